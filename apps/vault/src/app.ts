@@ -8,8 +8,8 @@ import type { Context } from './context.ts';
 import { crsRoutes } from './features/crs/routes.ts';
 import { hideSources } from './features/datasets/hide-sources.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
+import { connectionRoutes } from './features/connections/routes.ts';
 import { datasetResolvers } from './features/datasets/service.ts';
-import { dbadminRoutes } from './features/connections/dbadmin/routes.ts';
 import { deriveRoutes } from './features/derive/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
@@ -24,7 +24,6 @@ import { previewRoutes } from './features/content/preview-routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
 import { tableRoutes } from './features/rows/tables/routes.ts';
 import { tileRoutes } from './features/content/tiles/routes.ts';
-import { uploadRoutes } from './features/imports/upload-routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 
 /** The vault's web application, without listening. */
@@ -34,13 +33,13 @@ export function createApp(context: Context) {
     {
       ...crsRoutes(context),
       ...datasetRoutes({ ...context, guard: context.auth }),
-      ...dbadminRoutes(context),
+      ...connectionRoutes(context),
       ...deriveRoutes(context),
       ...diffRoutes(context),
       ...discoveryRoutes(context),
       ...editingRoutes(context),
       ...folderRoutes(context),
-      ...importRoutes(context),
+      ...importRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
       ...jobRoutes({ ...context, guard: context.auth }),
       ...lifecycleRoutes(context),
       ...metadataRoutes(context),
@@ -49,7 +48,6 @@ export function createApp(context: Context) {
       ...publicationRoutes(context),
       ...tableRoutes(context),
       ...tileRoutes(context),
-      ...uploadRoutes({ ...context, maxUploadBytes: config.maxUploadBytes }),
       ...versionRoutes(context),
     },
     context.datasets,

@@ -19,7 +19,7 @@ import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/rows/file-source.ts';
 import { createEditingService } from './features/rows/service.ts';
 import { createSessions } from './features/rows/sessions.ts';
-import { createDbadmin } from './features/connections/dbadmin/client.ts';
+import { createDbadmin } from './features/connections/dbadmin-client.ts';
 import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
@@ -30,7 +30,7 @@ import { createRemoteReader } from './features/imports/remote/reader.ts';
 import { createPortalSync } from './features/portal-sync/portal-sync.ts';
 import { createObjectGc } from './features/versions/object-gc.ts';
 import { createVersionService } from './features/versions/service.ts';
-import { createSavedConnections } from './features/connections/saved.ts';
+import { createSavedConnections } from './features/connections/saved-connections.ts';
 import { createPostgisService } from './features/connections/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
 import { createTileService } from './features/content/tiles/service.ts';
@@ -91,8 +91,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
   const reader = createReader({ scratch: () => storage.scratch('processes') });
-  const store = createObjectStore({ safeFetch });
-  const remote = createRemoteReader({ db, secretBox, store });
+  const objectStore = createObjectStore({ safeFetch });
+  const remote = createRemoteReader({ db, secretBox, store: objectStore });
   const tables = createTableContent({ connections });
   const contents = createContentService({ db, storage, derived, remote, tables, jobs, config });
   const previews = createPreviews({ storage, derived, contents, tables });
@@ -119,31 +119,13 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const versions = createVersionService({ db, guard: auth, objectGc, logger });
   const versionWriter = createVersionWriter({ db, objectGc, jobs, portalSync, logger });
   const ingest = createIngestService({ db, storage, guard: auth, versionWriter });
-  const postgis = createPostgisService({
-    db,
-    storage,
-    contents,
-    secretBox,
-    auth,
-    allowedNetworks: config.outboundAllowedNetworks,
-    logger,
-  });
-  const imports = createImportService({
-    db,
-    jobs,
-    auth,
-    storage,
-    secretBox,
-    safeFetch,
-    store,
-    remote,
-    ingest,
-    versionWriter,
-    postgis,
+  const postgis = createPostgisService({ db, jobs, secretBox });
+  const imports = createImportService({ db, jobs, secretBox, safeFetch, ingest });
+  const importLimits = {
     maxBytes: config.maxUploadBytes,
     maxMs: overrides.importMs ?? IMPORT_MS,
     retryMs: overrides.importRetryMs ?? 500,
-  });
+  };
   return {
     config,
     logger,
@@ -176,6 +158,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     versionWriter,
     ingest,
     imports,
+    importLimits,
+    objectStore,
+    remote,
     postgis,
     connections,
     visitors: overrides.visitors,

@@ -1,9 +1,9 @@
 import { repeat } from '@cairn/service';
 import type { Context } from './context.ts';
-import { deleteEndedRequests } from './features/imports/repo.ts';
+import { deleteEndedImportRequests } from './features/imports/repo.ts';
 import { isObjectUsedAfterCommits } from './features/versions/write-repo.ts';
-import { forgetEndedLoads } from './features/connections/repo.ts';
-import { deleteUnusedSources } from './features/imports/remote/repo.ts';
+import { deleteEndedLoadRequests } from './features/connections/repo.ts';
+import { deleteUnusedRemoteSources } from './features/imports/remote/repo.ts';
 
 const MINUTE = 60_000;
 
@@ -16,9 +16,9 @@ export function sweepStorage(context: Context): () => void {
       if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
       if (!context.databaseConfigured) return;
       await objectGc.collect();
-      await deleteEndedRequests(db);
-      await forgetEndedLoads(db);
-      await deleteUnusedSources(db);
+      await deleteEndedImportRequests(db);
+      await deleteEndedLoadRequests(db);
+      await deleteUnusedRemoteSources(db);
     },
     { everyMs: MINUTE, what: 'storage sweep', logger },
   );

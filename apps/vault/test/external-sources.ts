@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionPurpose } from '../src/features/connections/saved.ts';
+import { connectionPurpose } from '../src/features/connections/saved-address.ts';
 import { createTableDataset } from '../src/features/rows/tables/register-table.ts';
 import type { TestVault, Person } from './test-app.ts';
 

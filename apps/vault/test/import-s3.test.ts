@@ -166,9 +166,9 @@ test.each<[number, string, string]>([
   [
     301,
     '<Error><Code>PermanentRedirect</Code><Endpoint>evil.example</Endpoint></Error>',
-    'lies in another region (eu-west-3)',
+    'is in another region (eu-west-3)',
   ],
-  [503, '<Error><Code>SlowDown</Code></Error>', 'answers 503; try again later'],
+  [503, '<Error><Code>SlowDown</Code></Error>', 'answers 503. Try again later'],
   [400, '<Error><Code>AuthorizationHeaderMalformed</Code></Error>', 'the region is wrong'],
   [500, 'x'.repeat(100_000), 'answers 500'],
   [418, '', 'answers 418'],

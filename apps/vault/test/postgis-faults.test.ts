@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { forgetEndedLoads } from '../src/features/connections/repo.ts';
+import { runLoad } from '../src/features/connections/load-job.ts';
+import { deleteEndedLoadRequests } from '../src/features/connections/repo.ts';
 import { ask, upload } from './client.ts';
 import { serveCountries, startLoadVault } from './load-vault.ts';
 import type { LoadVault } from './load-vault.ts';
@@ -76,7 +77,7 @@ test('an import that is cancelled while its load waits has its version, says so,
     expect(body).toMatchObject({
       dataset: 'cancelled',
       version: 1,
-      spatialdb: { success: false, error: expect.stringMatching(/was cancelled; nothing was loaded/) },
+      spatialdb: { success: false, error: expect.stringMatching(/was cancelled. No rows were loaded/) },
     });
   } finally {
     holder.release(true);
@@ -86,30 +87,30 @@ test('an import that is cancelled while its load waits has its version, says so,
   expect(rows).toEqual([{ sealed_request: '' }]);
 });
 
-test('the password of a load that is cancelled before it begins is forgotten by the sweeper, that of one that waits is kept', async () => {
+test('the sweeper deletes the password of a cancelled load and keeps that of a queued one', async () => {
   const { context, admin } = vault.app;
   const { body } = await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'never begun' });
   const request = { connection: vault.connection, schema: 'gis', table: 'never', mode: 'create' as const };
   const job = await context.db.transaction().execute(async (trx) => {
-    const load = await context.postgis.ask(trx, { versionId: body.version_id, request });
+    const load = await context.postgis.requestLoad(trx, { versionId: body.version_id, request });
     const runAfter = new Date(Date.now() + 3600_000);
     return context.jobs.enqueue(trx, { kind: 'postgis.load', payload: { load_id: load }, runAfter });
   });
   const sealed = async () =>
     (await admin.query(`SELECT 1 FROM vault.postgis_loads WHERE sealed_request <> ''`)).rowCount;
-  expect(await forgetEndedLoads(context.db)).toBe(0);
+  expect(await deleteEndedLoadRequests(context.db)).toBe(0);
   expect(await sealed()).toBe(1);
   await context.jobs.cancel(job.id);
-  expect(await forgetEndedLoads(context.db)).toBe(1);
+  expect(await deleteEndedLoadRequests(context.db)).toBe(1);
   expect(await sealed()).toBe(0);
 });
 
-test('a load whose outcome was not recorded is not done twice', async () => {
+test('a load whose result was not saved does not run twice', async () => {
   const { postgis, db } = vault.app.context;
   const request = { connection: vault.connection, schema: 'gis', table: 'once', mode: 'create' as const };
   const { body } = await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'heard' });
-  const id = await postgis.ask(db, { versionId: body.version_id, request });
-  const again = await postgis.ask(db, {
+  const id = await postgis.requestLoad(db, { versionId: body.version_id, request });
+  const again = await postgis.requestLoad(db, {
     versionId: body.version_id,
     request: { ...request, mode: 'append' },
   });
@@ -118,17 +119,20 @@ test('a load whose outcome was not recorded is not done twice', async () => {
     signal: new AbortController().signal,
     progress: () => undefined,
   };
-  // The first load commits; the second row is that of a worker that died right after the commit, before it could record the end.
-  const record = await recordOf(() => postgis.perform(id, run), id);
+  // The second row is that of a worker that died between the commit and saving the result.
+  const record = await recordOf(() => runLoad(vault.app.context, id, run), id);
   await vault.app.admin.query(
     'UPDATE vault.postgis_loads SET transaction_id = $1, tables = $2 WHERE id = $3',
     [record.transaction_id, JSON.stringify(record.tables), again],
   );
-  expect(await postgis.perform(again, run)).toMatchObject({ success: true, tables: [{ rows: 241 }] });
+  expect(await runLoad(vault.app.context, again, run)).toMatchObject({
+    success: true,
+    tables: [{ rows: 241 }],
+  });
   expect(await vault.count('once')).toBe(241);
 });
 
-/** What a load recorded before its commit. */
+/** The columns that a load saved before its commit. */
 async function recordOf(
   work: () => Promise<unknown>,
   id: number,

@@ -172,7 +172,7 @@ test('an object that changed is 422 with what to do, what was drawn before is st
   expect((await see(drawn)).status).toBe(200);
   const anew = await see('/preview?dataset=moving&version=1&width=256');
   expect([anew.status, anew.body.error]).toEqual([422, expect.stringContaining('has changed in its store')]);
-  expect(anew.body.error).toContain('import it again');
+  expect(anew.body.error).toContain('Import it again');
   const second = await register('moving.tif', { dataset_name: 'moving' });
   expect([second.status, second.body.version, second.body.unchanged]).toEqual([201, 2, false]);
   await settled(second.body.job_id);
@@ -229,8 +229,8 @@ test('POST /import-s3 with mode remote answers 422 for a store without ranges or
 });
 
 test.each<[string, string, () => Uint8Array, string]>([
-  ['GeoJSON', 'points.geojson', () => geoJson(), 'use mode "import"'],
-  ['a name without a format', 'data', () => cog.subarray(0, 5000), 'use mode "import"'],
+  ['GeoJSON', 'points.geojson', () => geoJson(), 'Use mode "import"'],
+  ['a name without a format', 'data', () => cog.subarray(0, 5000), 'Use mode "import"'],
   ['a web page named .tif', 'page.tif', () => text('<!doctype html><html></html>'), 'a different content'],
   ['a VRT named .tif', 'vrt.tif', () => rawVrt('/etc/passwd'), 'a different content'],
   ['half a GeoTIFF', 'half.tif', () => cog.subarray(0, 200), 'cannot be read as a GeoTIFF'],
@@ -260,7 +260,7 @@ test('what works on bytes says that they lie elsewhere, and what to do', async (
 });
 
 test('a place to which no version leads is forgotten with its keys, after an hour', async () => {
-  const { deleteUnusedSources } = await import('../src/features/imports/remote/repo.ts');
+  const { deleteUnusedRemoteSources } = await import('../src/features/imports/remote/repo.ts');
   const count = async () =>
     Number((await app.admin.query('SELECT count(*) FROM vault.remote_sources')).rows[0].count);
   const sourcesInUse = async () =>
@@ -270,10 +270,10 @@ test('a place to which no version leads is forgotten with its keys, after an hou
     );
   const before = await count();
   await app.admin.query(`UPDATE vault.remote_sources SET created_at = now() - interval '2 hours'`);
-  expect(await deleteUnusedSources(app.context.db)).toBe(before - (await sourcesInUse()));
+  expect(await deleteUnusedRemoteSources(app.context.db)).toBe(before - (await sourcesInUse()));
   await app.admin.query(
     `INSERT INTO vault.remote_sources (endpoint, region, bucket, key, path_style, etag, size) VALUES ('http://x', 'r', 'b', 'k', true, '"e"', 1)`,
   );
-  expect(await deleteUnusedSources(app.context.db)).toBe(0);
+  expect(await deleteUnusedRemoteSources(app.context.db)).toBe(0);
   expect(await count()).toBe((await sourcesInUse()) + 1);
 });

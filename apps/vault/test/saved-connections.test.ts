@@ -4,7 +4,7 @@ import { createAuth } from '@cairn/auth';
 import { runForPerson } from '@cairn/service';
 import { createTestDatabase, until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { createSavedConnections } from '../src/features/connections/saved.ts';
+import { createSavedConnections } from '../src/features/connections/saved-connections.ts';
 import { createTableSource } from '../src/features/rows/tables/table-source.ts';
 import { findVersion } from '../src/features/versions/repo.ts';
 import type { Version } from '../src/features/versions/types.ts';

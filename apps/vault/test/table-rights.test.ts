@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import { until } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { createSavedConnections } from '../src/features/connections/saved.ts';
+import { createSavedConnections } from '../src/features/connections/saved-connections.ts';
 import { ask, upload } from './client.ts';
 import { registerWells, saveAddress, saveConnection } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';

@@ -13,10 +13,10 @@ interface ConnectOptions {
 }
 
 /**
- * Does some work in a database and leaves it, however the work ends; `signal` ends the connection at once. Throws AppError
- * with a sentence that repeats neither the password nor what the server said when there is no connection to be had.
+ * Connects to a database for the duration of `work`; `signal` ends the connection at once.
+ * @throws {AppError} conflict when there is no connection; its message repeats neither the password nor the server's answer.
  */
-export async function inDatabase<T>(
+export async function withDatabase<T>(
   address: ServerAddress,
   { allowedNetworks, signal }: ConnectOptions,
   work: (client: pg.Client) => Promise<T>,
@@ -28,7 +28,7 @@ export async function inDatabase<T>(
     signal,
     applicationName: APPLICATION_NAME,
   }).catch((error: unknown) => {
-    throw explain(error, address);
+    throw toConnectionError(error, address);
   });
   try {
     return await work(client);
@@ -37,8 +37,8 @@ export async function inDatabase<T>(
   }
 }
 
-/** Why there is no session, as an error for whoever asked. */
-export function explain(error: unknown, address: ServerAddress): AppError {
+/** A failed connection as an error for the user. */
+export function toConnectionError(error: unknown, address: ServerAddress): AppError {
   const { kind, sentence } = explainConnectionError(error, address);
   return conflict(`vault.database_${kind}`, sentence);
 }

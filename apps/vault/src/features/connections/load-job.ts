@@ -1,15 +1,150 @@
-import type { Processor } from '@cairn/jobs';
-import type { PostgisService } from './service.ts';
+import type pg from 'pg';
+import type { Storage } from '@cairn/files';
+import { loadIntoPostgis, openGdal, typeOf } from '@cairn/geo';
+import type { LoadedTable, TableName } from '@cairn/geo';
+import { JobCancelledError } from '@cairn/jobs';
+import type { Job, Processor } from '@cairn/jobs';
+import { AppError, conflict } from '@cairn/service';
+import type { Logger, SecretBox } from '@cairn/service';
+import type { VaultConfig } from '../../config.ts';
+import type { Db } from '../../db/handle.ts';
+import type { ContentService } from '../content/service.ts';
+import type { Rights } from '../jobs/requester.ts';
+import { findVersionById } from '../versions/repo.ts';
+import { withDatabase } from './connect.ts';
+import { checkSavedLogin, requireHarmlessLogin } from './login-check.ts';
+import { findLoad, saveCommit, saveResult } from './repo.ts';
+import { refuseForeignTables, requireConnectionUse } from './rights.ts';
+import { savedAddress } from './saved-address.ts';
+import { isTransactionCommitted, readDatabaseName, readServerIdentifier } from './server-queries.ts';
+import type { Load, LoadRequest, LoadResult } from './types.ts';
 
-interface Payload {
-  load_id: number;
+export interface LoadDeps {
+  db: Db;
+  storage: Storage;
+  contents: ContentService;
+  secretBox: SecretBox;
+  auth: Rights;
+  config: Pick<VaultConfig, 'outboundAllowedNetworks'>;
+  logger: Logger;
 }
 
-/** Loads an uploaded version into PostGIS; its result is part of the upload's answer. */
-export function loadPostgis({ postgis }: { postgis: PostgisService }): Processor {
-  return async (payload: Payload, context) => {
-    const result = await postgis.perform(payload.load_id, context);
+/** The part of a job's context that a load needs. */
+export interface LoadRun {
+  /** Its requester needs permission on the tables that are written. */
+  job: Pick<Job, 'requestedBy'>;
+  signal: AbortSignal;
+  progress(percent: number, stage?: string): void;
+}
+
+/** Purpose of sealed requests. */
+export const LOAD_PURPOSE = 'vault.postgis_loads';
+/** A server that answers slowly must not occupy a worker for ever. */
+const MAX_MS = 6 * 3_600_000;
+
+/** Loads an uploaded version into PostGIS. Its result is part of the response to the upload. */
+export function loadPostgis(deps: LoadDeps): Processor {
+  return async (payload: { load_id: number }, context) => {
+    const result = await runLoad(deps, payload.load_id, context);
     if (!result.success) context.signal.throwIfAborted();
     return result;
   };
+}
+
+/**
+ * Loads a version into PostGIS, once even when it is started several times. Failures are part of the result: the version stays,
+ * also when a user cancels the load. Throws only when another worker is to continue.
+ */
+export async function runLoad(deps: LoadDeps, id: number, run: LoadRun): Promise<LoadResult> {
+  const { db, secretBox } = deps;
+  const load = await findLoad(db, id);
+  if (!load) return { success: false, error: 'The version was deleted before it could be loaded.' };
+  if (load.result) return load.result;
+  const request = JSON.parse(secretBox.open(load.sealedRequest, LOAD_PURPOSE)) as LoadRequest;
+  const outcome = await loadVersion(deps, { id, load, request }, run).then(
+    (tables: LoadedTable[]) => ({ success: true, tables }),
+    (error: unknown) => ({ success: false, error: toSentence(error, run, deps.logger) }),
+  );
+  const result = { schema: request.schema, mode: request.mode, ...outcome };
+  await saveResult(db, id, result);
+  return result;
+}
+
+async function loadVersion(
+  deps: LoadDeps,
+  { id, load, request }: { id: number; load: Load; request: LoadRequest },
+  run: LoadRun,
+): Promise<LoadedTable[]> {
+  const { db, storage, contents, auth } = deps;
+  const version = await findVersionById(db, load.versionId);
+  if (!version) throw conflict('vault.version_gone', 'The version was deleted before it could be loaded.');
+  if (typeOf(version.format) === 'raster') {
+    throw conflict('vault.raster_not_loaded', 'Rasters are not loaded into PostGIS, only vector layers.');
+  }
+  const source = await contents.readable(version);
+  const { connection } = request;
+  const { requestedBy } = run.job;
+  if ('id' in connection) {
+    const requester = requestedBy === null ? null : await auth.user(Number(requestedBy));
+    await requireConnectionUse({ db, auth }, connection.id, requester);
+  }
+  const checkTables = async (client: pg.Client, names: TableName[]): Promise<void> => {
+    if (!('id' in connection)) return;
+    const target = {
+      database: await readDatabaseName(client),
+      serverIdentifier: await readServerIdentifier(client),
+    };
+    await refuseForeignTables({ db, auth }, { target, requestedBy }, names);
+  };
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_MS)]);
+  return storage.inScratch((cwd) =>
+    withTarget(deps, { request, signal }, async (client) => {
+      if (load.committing && (await isTransactionCommitted(client, load.committing.transactionId)))
+        return load.committing.tables;
+      return loadIntoPostgis(await openGdal(), {
+        client,
+        file: source.path,
+        cwd,
+        schema: request.schema,
+        ...(request.table === undefined ? {} : { table: request.table }),
+        mode: request.mode,
+        signal,
+        checkTables: (names) => checkTables(client, names),
+        onProgress: (share, layer) =>
+          run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
+        beforeCommit: (transactionId, tables) => saveCommit(db, id, { transactionId, tables }),
+      });
+    }),
+  );
+}
+
+/** Runs work in a session of the target database whose login was checked. */
+async function withTarget<T>(
+  { db, secretBox, config }: LoadDeps,
+  { request: { connection }, signal }: { request: LoadRequest; signal: AbortSignal },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  if (!('id' in connection)) {
+    const allowedNetworks = config.outboundAllowedNetworks;
+    return withDatabase(connection, { allowedNetworks, signal }, async (client) => {
+      await requireHarmlessLogin(client, connection);
+      return work(client);
+    });
+  }
+  // An administrator has named this address.
+  const address = await savedAddress({ db, secretBox }, connection.id);
+  const { id } = connection;
+  return withDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
+    await checkSavedLogin(db, client, { id, address });
+    return work(client);
+  });
+}
+
+function toSentence(error: unknown, { signal }: LoadRun, logger: Logger): string {
+  if (signal.reason instanceof JobCancelledError)
+    return 'Loading into PostGIS was cancelled. No rows were loaded; the version itself was created.';
+  signal.throwIfAborted();
+  if (error instanceof AppError && error.kind !== 'internal') return error.message;
+  logger.warn({ err: error }, 'postgis load failed');
+  return 'The database rejected the layers. No rows were loaded. Try again.';
 }

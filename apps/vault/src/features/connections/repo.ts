@@ -1,19 +1,7 @@
-import type { VaultSchemas } from '@cairn/contracts';
 import { sql } from 'kysely';
-import type { LoadedTable, TableName } from '@cairn/geo';
+import type { TableName } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
-import type { SslMode } from '@cairn/db';
-
-export interface SavedConnection {
-  host: string;
-  port: number;
-  database: string;
-  user: string;
-  sealedPassword: string;
-  sslmode: SslMode;
-  /** The only user who may load or register through it; null for a connection that an administrator saved. */
-  ownerId: number | null;
-}
+import type { Load, LoadResult, LoadTarget, SavedConnection } from './types.ts';
 
 export async function findConnection(db: Db, id: number): Promise<SavedConnection | null> {
   const row = await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst();
@@ -38,16 +26,9 @@ export async function saveServerIdentifier(db: Db, id: number, identifier: strin
     .execute();
 }
 
-/** Where a load writes to, as the server says. */
-export interface LoadTarget {
-  database: string;
-  /** null when the login may not read it. */
-  serverIdentifier: string | null;
-}
-
 /**
- * Names of the datasets whose rows are in a table of a database, whichever connection they use and however its host is written.
- * A server whose identifier is not known counts as the same one.
+ * Ids of the datasets whose rows are in a table of a database, through any connection and any spelling of its host. A server
+ * without a known identifier counts as the same one.
  */
 export async function findRegistered(
   db: Db,
@@ -71,8 +52,8 @@ export async function findRegistered(
 }
 
 /**
- * Until the transaction ends, no other transaction registers a table with this name: what `findRegistered` returns stays true. The
- * server is not part of the lock, since its identifier may be unknown.
+ * Until the transaction ends, no other transaction registers a table with this name, so the result of `findRegistered` stays valid.
+ * The server is not part of the lock, since its identifier may be unknown.
  */
 export async function lockTableName(
   trx: Db,
@@ -82,18 +63,6 @@ export async function lockTableName(
   const name = `vault.register ${JSON.stringify([database, schema, table])}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
-
-/** A load that was asked for. */
-export interface Load {
-  versionId: number;
-  sealedRequest: string;
-  /** Noted before the other database was told to commit. */
-  committing: { transactionId: string; tables: LoadedTable[] } | null;
-  /** How it ended; the request is forgotten then. */
-  result: LoadResult | null;
-}
-
-export type LoadResult = VaultSchemas['SpatialDbResult'];
 
 export async function insertLoad(
   db: Db,
@@ -119,7 +88,7 @@ export async function findLoad(db: Db, id: number): Promise<Load | null> {
   };
 }
 
-export async function noteCommit(
+export async function saveCommit(
   db: Db,
   id: number,
   { transactionId, tables }: NonNullable<Load['committing']>,
@@ -131,8 +100,8 @@ export async function noteCommit(
     .execute();
 }
 
-/** Keeps how a load ended, and no longer its password. */
-export async function endLoad(db: Db, id: number, result: LoadResult): Promise<void> {
+/** Saves the result of a load and deletes its request with the password. */
+export async function saveResult(db: Db, id: number, result: LoadResult): Promise<void> {
   await db
     .updateTable('postgis_loads')
     .set({ sealed_request: '', result: JSON.stringify(result) })
@@ -140,12 +109,45 @@ export async function endLoad(db: Db, id: number, result: LoadResult): Promise<v
     .execute();
 }
 
-/** Passwords of loads that no job will do any more: it was cancelled before it began, or its workers died. */
-export async function forgetEndedLoads(db: Db): Promise<number> {
-  const forgotten = await sql`UPDATE postgis_loads l SET sealed_request = ''
+/** Deletes the requests, with their passwords, of loads whose job was cancelled before it began or whose workers died. */
+export async function deleteEndedLoadRequests(db: Db): Promise<number> {
+  const deleted = await sql`UPDATE postgis_loads l SET sealed_request = ''
     WHERE sealed_request <> '' AND NOT EXISTS (
       SELECT FROM jobs j WHERE j.status IN ('queued', 'running') AND l.id IN (
         CASE j.kind WHEN 'postgis.load' THEN (j.payload ->> 'load_id')::bigint END,
         (j.committed ->> 'postgis')::bigint))`.execute(db);
-  return Number(forgotten.numAffectedRows ?? 0);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+interface AdoptedConnection {
+  name: string;
+  address: Omit<SavedConnection, 'ownerId'>;
+  ownerId: number;
+  dbadminDatabaseId: number;
+}
+
+/**
+ * Saves a connection to a database of dbadmin, one for each user and database. A second one replaces the address and the password
+ * of the first. Fails with a unique violation of `connections_name_key` when another connection has the name.
+ */
+export async function saveAdoptedConnection(
+  db: Db,
+  { name, address, ownerId, dbadminDatabaseId }: AdoptedConnection,
+): Promise<{ id: number; name: string; existing: boolean }> {
+  const row = {
+    host: address.host,
+    port: address.port,
+    database_name: address.database,
+    username: address.user,
+    sealed_password: address.sealedPassword,
+    sslmode: address.sslmode,
+    owner_id: ownerId,
+    dbadmin_database_id: dbadminDatabaseId,
+  };
+  return db
+    .insertInto('connections')
+    .values({ name, ...row })
+    .onConflict((clash) => clash.constraint('connections_adopted_once').doUpdateSet(row))
+    .returning(['id', 'name', sql<boolean>`xmax <> 0`.as('existing')])
+    .executeTakeFirstOrThrow();
 }

@@ -3,70 +3,71 @@ import type { StagedFile, Storage } from '@cairn/files';
 import { decodeBody, unprocessable } from '@cairn/service';
 import { fileNameOf, mediaType } from './file-name.ts';
 import type { FileSource } from './file-source.ts';
-import { size } from './progress.ts';
-import { BeginAgain, createResumable } from './resumable.ts';
-import type { Begun, ResumableOptions } from './resumable.ts';
+import { formatBytes } from './byte-progress.ts';
+import { RestartError, createResumableFetch } from './resumable-fetch.ts';
+import type { FirstResponse, ResumableFetchOptions } from './resumable-fetch.ts';
 
-export interface DownloadOptions extends ResumableOptions {
+export interface DownloadOptions extends ResumableFetchOptions {
   storage: Storage;
-  /** Most bytes of the file once its encoding is taken off. */
+  /** Maximum size of the file after decoding. */
   maxBytes: number;
-  /** Stem of the name of a file that has none. */
+  /** Name without extension for a file that has no name. */
   fallbackName: string;
 }
 
-/** Times that a file is begun anew because its rest could not be had. */
-const MAX_BEGINNINGS = 6;
+/** Attempts from the first byte, where the rest of a file could not be fetched. */
+const MAX_ATTEMPTS = 6;
 
 /**
- * Streams a file to the storage; cut connections are taken up where they ended. The caller owns the staged file. When this
- * throws, nothing is left on the disk. AppError `unprocessable` when the answer is no file that could be one of ours.
+ * Streams a file to the storage and resumes lost connections. The caller owns the staged file; when this throws, nothing is left
+ * on the disk.
+ * @throws {AppError} unprocessable when the response is not a file of a supported format.
  */
 export async function download(
   source: FileSource,
   { storage, maxBytes, fallbackName, ...options }: DownloadOptions,
 ): Promise<{ fileName: string; file: StagedFile }> {
-  const resumable = createResumable(source, options);
-  for (let beginning = 1; ; beginning += 1) {
-    const begun = await resumable.begin();
+  const resumable = createResumableFetch(source, options);
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await resumable.begin();
     try {
-      const fileName = look(begun, { source, maxBytes, fallbackName });
-      const encoding = begun.answer.headers['content-encoding'];
-      const bytes = decodeBody(resumable.bytes(begun), { encoding, maxBytes });
+      const fileName = checkHeaders(first, { source, maxBytes, fallbackName });
+      const encoding = first.answer.headers['content-encoding'];
+      const bytes = decodeBody(resumable.bytes(first), { encoding, maxBytes });
       const file = await storage.stage(Readable.from(bytes, { objectMode: false }), {
         signal: options.signal,
       });
       return { fileName, file };
     } catch (error) {
       options.signal.throwIfAborted();
-      if (!(error instanceof BeginAgain)) throw error;
-      if (beginning === MAX_BEGINNINGS) {
+      if (!(error instanceof RestartError)) throw error;
+      if (attempt === MAX_ATTEMPTS) {
         throw unprocessable(
           'vault.keeps_breaking',
-          'The connection breaks again and again, and the server gives out no parts of the file; try again later.',
+          'The connection was lost several times, and the server does not support resuming a download. Try again later.',
         );
       }
     } finally {
-      begun.answer.body.destroy();
+      first.answer.body.destroy();
     }
   }
 }
 
-/** What the headers tell already. */
-function look(
-  { answer, total }: Begun,
+/** The name of the file. @throws {AppError} unprocessable when the headers show that it cannot be imported. */
+function checkHeaders(
+  { answer, total }: FirstResponse,
   { source, maxBytes, fallbackName }: { source: FileSource; maxBytes: number; fallbackName: string },
 ): string {
   if (/^(text\/html|application\/xhtml\+xml)$/.test(mediaType(answer.headers))) {
     throw unprocessable(
       'vault.web_page',
-      'The address answers with a web page, not with a file; copy the address of the download itself.',
+      'The address returns a web page, not a file. Copy the address of the download itself.',
     );
   }
   if (total !== null && total > maxBytes) {
     throw unprocessable(
       'vault.file_too_large',
-      `The file has ${size(total)}; ${size(maxBytes)} is the most that is taken.`,
+      `The file has ${formatBytes(total)}, and ${formatBytes(maxBytes)} is the maximum.`,
     );
   }
   return fileNameOf(answer.headers, { addresses: source.addresses, fallback: fallbackName });

@@ -18,9 +18,9 @@ const EXTENSION_OF = new Map([
 const MAX_NAME = 255;
 
 /**
- * What the file is called: as the server says (Content-Disposition), else as the address ends, when that has an extension
- * that we take; else its name with the extension of its Content-Type. AppError `unprocessable` when nothing tells what it
- * is.
+ * The name of a downloaded file: the name in Content-Disposition, else the last segment of the address, if its extension is
+ * supported; else that name with the extension of the Content-Type.
+ * @throws {AppError} unprocessable when nothing shows the format.
  */
 export function fileNameOf(
   headers: IncomingHttpHeaders,
@@ -28,14 +28,14 @@ export function fileNameOf(
 ): string {
   const given = [dispositionName(headers['content-disposition']), ...addresses.map(lastPart)];
   const names = given.map(plainName).filter((name) => name !== '');
-  const known = names.find((name) => formatByName(name) !== null);
-  if (known) return shortened(known);
+  const supported = names.find((name) => formatByName(name) !== null);
+  if (supported) return shortened(supported);
   const type = mediaType(headers);
   const extension = EXTENSION_OF.get(type);
   if (!extension) {
     throw unprocessable(
       'vault.unknown_file_type',
-      `Neither the address nor the server${type ? ` (${type})` : ''} says that this is a GeoPackage, a GeoJSON, a zipped shapefile or a GeoTIFF; use an address that ends in .gpkg, .geojson, .zip or .tif.`,
+      `Neither the address nor the server${type ? ` (${type})` : ''} says that this is a GeoPackage, a GeoJSON, a zipped shapefile or a GeoTIFF. Use an address that ends in .gpkg, .geojson, .zip or .tif.`,
     );
   }
   const [name = fallback] = names;
@@ -46,7 +46,7 @@ export function mediaType(headers: IncomingHttpHeaders): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** RFC 6266: `filename*` is the true name, `filename` the one for old clients. */
+/** RFC 6266: `filename*` is the name, `filename` a fallback for old clients. */
 function dispositionName(header: string | undefined): string {
   const full = /(?:^|;)\s*filename\*\s*=\s*(?:UTF-8|ISO-8859-1)'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1];
   if (full) return decoded(full);
@@ -67,7 +67,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Without folders and without characters that no file name should have. */
+/** Without folders and control characters. */
 function plainName(name: string): string {
   return (name.split(/[/\\]/).at(-1) ?? '').normalize('NFC').replace(/\p{C}/gu, '').trim();
 }

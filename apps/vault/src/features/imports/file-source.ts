@@ -3,38 +3,39 @@ import { OutboundError, unprocessable } from '@cairn/service';
 import type { ObjectStore, StoreObject } from './remote/object-store.ts';
 import { objectUrl } from './remote/object-location.ts';
 
-/** The rest of a file, as long as it is the one that was begun. */
+/** The rest of a file, provided the file has not changed. */
 export interface Rest {
   offset: number;
-  /** ETag or date of the file that was begun. */
+  /** ETag or modification date of the first part. */
   validator: string;
 }
 
-/** Somewhere from where a file can be fetched, perhaps in parts. */
+/** A file that can be fetched, perhaps in parts. */
 export interface FileSource {
-  /** Addresses whose last part may be the file's name. */
+  /** Addresses whose last segment may be the file's name. */
   addresses: URL[];
   /**
-   * The file (200), or its rest (206; 200 when the server gives out no parts or the file is another by now).
-   * Throws OutboundError `unreachable` or `cut` for what may pass, AppError with a sentence for all else.
+   * The file (200), or its rest (206; 200 when the server does not support ranges or the file has changed).
+   * @throws {OutboundError} unreachable or cut for temporary failures.
+   * @throws {AppError} for all others.
    */
-  ask(rest: Rest | null, signal: AbortSignal): Promise<OutboundResponse>;
+  fetch(rest: Rest | null, signal: AbortSignal): Promise<OutboundResponse>;
 }
 
 export interface SourceDeps {
   safeFetch: SafeFetch;
-  store: ObjectStore;
+  objectStore: ObjectStore;
   limits: Partial<OutboundLimits>;
 }
 
-/** RFC 9110: a server that is busy or ill may be well again in a moment. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Statuses of temporary failures (RFC 9110). */
+const TEMPORARY = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export function urlSource({ safeFetch, limits }: SourceDeps, url: string): FileSource {
   const addresses = [new URL(url)];
   return {
     addresses,
-    async ask(rest, signal) {
+    async fetch(rest, signal) {
       const headers: Record<string, string> = rest
         ? { range: `bytes=${rest.offset}-`, 'if-range': rest.validator }
         : {};
@@ -42,14 +43,14 @@ export function urlSource({ safeFetch, limits }: SourceDeps, url: string): FileS
       addresses[0] = answer.url;
       if (answer.status === 200 || (rest && answer.status === 206)) return answer;
       answer.body.destroy();
-      throw refusal(answer);
+      throw toFetchError(answer);
     },
   };
 }
 
-function refusal({ status, url }: OutboundResponse) {
-  if (PASSING.has(status))
-    return new OutboundError('unreachable', `The server ${url.host} answers ${status}; try again later.`);
+function toFetchError({ status, url }: OutboundResponse) {
+  if (TEMPORARY.has(status))
+    return new OutboundError('unreachable', `The server ${url.host} answers ${status}. Try again later.`);
   if (status === 404 || status === 410)
     return unprocessable(
       'vault.nothing_there',
@@ -58,7 +59,7 @@ function refusal({ status, url }: OutboundResponse) {
   if (status === 401 || status === 403)
     return unprocessable(
       'vault.access_refused',
-      `The server ${url.host} lets nobody in without a login (${status}); use an address that everybody may open.`,
+      `The server ${url.host} cannot be accessed without a login (${status}). Use a public address.`,
     );
   return unprocessable(
     'vault.bad_answer',
@@ -66,11 +67,11 @@ function refusal({ status, url }: OutboundResponse) {
   );
 }
 
-export function objectSource({ store, limits }: SourceDeps, object: StoreObject): FileSource {
+export function objectSource({ objectStore, limits }: SourceDeps, object: StoreObject): FileSource {
   return {
-    addresses: [new URL(objectUrl(object.place))],
-    ask: (rest, signal) =>
-      store.get(object, {
+    addresses: [new URL(objectUrl(object.location))],
+    fetch: (rest, signal) =>
+      objectStore.get(object, {
         headers: rest ? { range: `bytes=${rest.offset}-`, 'if-range': rest.validator } : {},
         limits,
         signal,

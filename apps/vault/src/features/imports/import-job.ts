@@ -1,10 +1,202 @@
-import type { Processor } from '@cairn/jobs';
-import type { ImportService } from './service.ts';
+import type { Storage } from '@cairn/files';
+import type { JobContext, Processor } from '@cairn/jobs';
+import { OutboundError, unprocessable } from '@cairn/service';
+import type { Actor, SafeFetch } from '@cairn/service';
+import type { VaultDatabase } from '../../db/schema.ts';
+import { runLoad } from '../connections/load-job.ts';
+import type { LoadDeps } from '../connections/load-job.ts';
+import type { PostgisService } from '../connections/service.ts';
+import { findDataset } from '../datasets/repo.ts';
+import { requireRequester } from '../jobs/requester.ts';
+import { datasetGone } from '../versions/errors.ts';
+import type { IngestService } from '../versions/ingest.ts';
+import { toIngestBody } from '../versions/mapper.ts';
+import type { Destination, IngestResult, Origin } from '../versions/types.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
+import { createByteProgress } from './byte-progress.ts';
+import { download } from './download.ts';
+import { objectSource, urlSource } from './file-source.ts';
+import type { ObjectStore } from './remote/object-store.ts';
+import type { RemoteReader } from './remote/reader.ts';
+import { registerRemoteObject } from './remote/register.ts';
+import { findImportRequest } from './repo.ts';
+import { SECRETS_PURPOSE } from './types.ts';
+import type { ImportRequest, ImportResult, ImportSecrets } from './types.ts';
+
+export interface ImportJobDeps extends LoadDeps {
+  storage: Storage;
+  safeFetch: SafeFetch;
+  objectStore: ObjectStore;
+  remote: RemoteReader;
+  ingest: IngestService;
+  versionWriter: VersionWriter;
+  postgis: PostgisService;
+  importLimits: ImportLimits;
+}
+
+export interface ImportLimits {
+  maxBytes: number;
+  /** Longest time for one file, over all its connections. */
+  maxMs: number;
+  /** First pause before a lost connection is resumed. */
+  retryMs: number;
+}
+
+interface ImportRun {
+  request: ImportRequest;
+  actor: Actor;
+  destination: Destination;
+  context: JobContext<VaultDatabase>;
+}
+
+/** Percent of the job when the bytes have arrived. */
+const ARRIVED = 85;
+
+const NO_MAP_SERVER =
+  'This vault is not connected to a map server, so nothing was published. The version was created.';
 
 /**
- * Brings a file from an address or an object store. A worker that dies leaves a partial file to the sweeper; the next
- * attempt begins anew, and the version is made at most once.
+ * Imports a file from an address or an object store. When a worker dies, the sweeper removes its partial file and the next attempt
+ * starts again; the version is created at most once.
  */
-export function importFile({ imports }: { imports: ImportService }): Processor {
-  return (_payload, context) => imports.perform(context);
+export function importFile(deps: ImportJobDeps): Processor<VaultDatabase> {
+  return async (_payload, context): Promise<ImportResult> => {
+    const request = await readRequest(deps, context.job.id);
+    const actor = await requireRequester(deps.auth, request.requestedById);
+    const result =
+      (await deps.ingest.resume(context)) ??
+      (await createVersion(deps, {
+        request,
+        actor,
+        destination: await resolveAgain(deps, actor, request),
+        context,
+      }));
+    return {
+      ...toIngestBody(result, request.basePath),
+      ...(await publish(deps, request, { result, context })),
+    };
+  };
+}
+
+async function readRequest({ db, secretBox }: ImportJobDeps, jobId: number): Promise<ImportRequest> {
+  const stored = await findImportRequest(db, jobId);
+  if (!stored)
+    throw unprocessable('vault.import_gone', 'The import request has expired. Start the import again.');
+  const { sealed, ...request } = stored;
+  const secrets =
+    sealed === null ? {} : (JSON.parse(secretBox.open(sealed, SECRETS_PURPOSE)) as ImportSecrets);
+  return { ...request, secrets };
+}
+
+/** The current destination: a new dataset if there was none when the import was requested, else that one. */
+async function resolveAgain(
+  { db, ingest }: ImportJobDeps,
+  actor: Actor,
+  { dataset: name, projectId, folderId, exists }: ImportRequest,
+): Promise<Destination> {
+  const current = exists ? null : await findDataset(db, name);
+  // An earlier attempt of this job may have created it before it was registered with the portal.
+  const isOwn = current !== null && current.ownerId === actor.id;
+  if (isOwn) return { name, projectId, folderId, datasetId: null };
+  const destination = await ingest.resolveDestination(actor, { name, projectId, folderId });
+  if (exists && destination.datasetId === null) throw datasetGone(name);
+  return { ...destination, datasetId: exists ? destination.datasetId : null };
+}
+
+/** Creates a version from a copy of the file, or one that refers to the object where it is stored. */
+function createVersion(deps: ImportJobDeps, run: ImportRun): Promise<IngestResult> {
+  const { source } = run.request;
+  return source.kind === 's3' && source.mode === 'remote' ? registerRemote(deps, run) : copyFile(deps, run);
+}
+
+async function copyFile(
+  { safeFetch, objectStore, storage, ingest, importLimits: { maxBytes, maxMs, retryMs } }: ImportJobDeps,
+  { request, actor, destination, context }: ImportRun,
+): Promise<IngestResult> {
+  const { signal, progress, commit } = context;
+  const sourceDeps = { safeFetch, objectStore, limits: { maxBytes, totalMs: maxMs } };
+  const { source, secrets } = request;
+  const file =
+    source.kind === 'url'
+      ? urlSource(sourceDeps, secrets.url ?? source.address)
+      : objectSource(sourceDeps, { location: source.location, keys: secrets.keys ?? null });
+  progress(0, 'Requesting the file');
+  // A server may cut connection after connection, and each has a time limit of its own.
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new OutboundError('late', 'The server took longer than is allowed for one file.')),
+    maxMs,
+  );
+  const downloaded = await download(file, {
+    storage,
+    maxBytes,
+    retryMs,
+    signal: AbortSignal.any([signal, late.signal]),
+    fallbackName: request.dataset,
+    onBytes: createByteProgress(progress, { upTo: ARRIVED }),
+  }).finally(() => clearTimeout(timer));
+  progress(ARRIVED, 'Checking the file');
+  return ingest.ingest({
+    ...downloaded,
+    destination,
+    author: { id: actor.id, username: actor.username },
+    origin: originOf(request),
+    signal,
+    commit,
+  });
+}
+
+async function registerRemote(
+  deps: ImportJobDeps,
+  { request, actor, destination, context }: ImportRun,
+): Promise<IngestResult> {
+  const { source, secrets } = request;
+  if (source.kind !== 's3') throw new Error('only objects of a store can be registered where they are');
+  const { signal, progress, commit } = context;
+  const { location } = source;
+  progress(10, 'Reading the object');
+  const { checked, saveSource } = await registerRemoteObject(deps, {
+    object: { location, keys: secrets.keys ?? null },
+    fileName: location.key.split('/').at(-1) ?? location.key,
+    signal,
+  });
+  signal.throwIfAborted();
+  progress(ARRIVED, 'Saving the location');
+  return deps.versionWriter.write({
+    author: { id: actor.id, username: actor.username },
+    destination,
+    checked,
+    saveSource,
+    origin: originOf(request),
+    commit,
+  });
+}
+
+function originOf({ source, label }: ImportRequest): Origin {
+  const described = label === null ? {} : { label };
+  if (source.kind === 'url')
+    return { operation: 'import_url', parameters: { url: source.address }, ...described };
+  const { endpoint, bucket, key } = source.location;
+  const parameters = { endpoint, bucket, key, mode: source.mode };
+  return { operation: 'import_s3', parameters, ...described };
+}
+
+/** Loads the version into PostGIS and publishes it, as requested. Failures here do not undo the version. */
+async function publish(
+  deps: ImportJobDeps,
+  { secrets: { postgis: load }, publishes }: ImportRequest,
+  { result, context }: { result: IngestResult; context: JobContext<VaultDatabase> },
+): Promise<Pick<ImportResult, 'mapserver' | 'spatialdb'>> {
+  if (!load) return mapServer(publishes);
+  // Saved once in the job's life, so that a second attempt continues the first one's load.
+  const { versionId } = result;
+  const id = await context.commit(
+    (trx) => deps.postgis.requestLoad(trx, { versionId, request: load }),
+    'postgis',
+  );
+  return { spatialdb: await runLoad(deps, id, context), ...mapServer(publishes) };
+}
+
+function mapServer(publishes: boolean): Pick<ImportResult, 'mapserver'> {
+  return publishes ? { mapserver: { success: false, error: NO_MAP_SERVER } } : {};
 }

@@ -1,16 +1,21 @@
 import type { Db } from '../../db/handle.ts';
-import type { ImportRequest, ImportWhat } from './types.ts';
+import type { ObjectLocation } from './remote/object-location.ts';
+import type { ImportRequest, ImportSource } from './types.ts';
 
-/** A request as it lies in the database: its secrets sealed, if it has any. */
+/** A request with its secrets sealed, if it has any. */
 export type StoredRequest = Omit<ImportRequest, 'secrets'> & { sealed: string | null };
 
-interface StoredWhat {
-  what: ImportWhat;
+/** The column `what`. Rows of an earlier release may be waiting, so its fields keep their names. */
+interface StoredSource {
+  what:
+    Extract<ImportSource, { kind: 'url' }> | { kind: 's3'; place: ObjectLocation; mode: 'import' | 'remote' };
   publishes: boolean;
 }
 
 export async function insertImportRequest(db: Db, jobId: number, request: StoredRequest): Promise<void> {
-  const { what, publishes } = request;
+  const { source, publishes } = request;
+  const what =
+    source.kind === 'url' ? source : { kind: source.kind, place: source.location, mode: source.mode };
   await db
     .insertInto('import_requests')
     .values({
@@ -22,7 +27,7 @@ export async function insertImportRequest(db: Db, jobId: number, request: Stored
       label: request.label,
       base_path: request.basePath,
       requested_by_id: request.requestedById,
-      what: JSON.stringify({ what, publishes } satisfies StoredWhat),
+      what: JSON.stringify({ what, publishes } satisfies StoredSource),
       sealed: request.sealed,
     })
     .execute();
@@ -35,7 +40,7 @@ export async function findImportRequest(db: Db, jobId: number): Promise<StoredRe
     .where('job_id', '=', jobId)
     .executeTakeFirst();
   if (!row) return null;
-  const { what, publishes } = row.what as unknown as StoredWhat;
+  const { what, publishes } = row.what as unknown as StoredSource;
   return {
     dataset: row.dataset_name,
     exists: row.dataset_exists,
@@ -44,19 +49,19 @@ export async function findImportRequest(db: Db, jobId: number): Promise<StoredRe
     label: row.label,
     basePath: row.base_path,
     requestedById: row.requested_by_id,
-    what,
+    source: what.kind === 'url' ? what : { kind: what.kind, location: what.place, mode: what.mode },
     publishes,
     sealed: row.sealed,
   };
 }
 
-/** Secrets are kept no longer than somebody needs them. */
-export async function deleteEndedRequests(db: Db): Promise<number> {
-  const gone = await db
+/** Secrets are deleted as soon as their job has ended. */
+export async function deleteEndedImportRequests(db: Db): Promise<number> {
+  const deleted = await db
     .deleteFrom('import_requests as r')
     .using('jobs as j')
     .whereRef('j.id', '=', 'r.job_id')
     .where('j.status', 'in', ['succeeded', 'failed', 'cancelled'])
     .executeTakeFirst();
-  return Number(gone.numDeletedRows);
+  return Number(deleted.numDeletedRows);
 }

@@ -1,33 +1,77 @@
+import type { Request } from 'express';
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
-import type { Jobs } from '@cairn/jobs';
-import type { Handlers, SafeFetch } from '@cairn/service';
+import type { Job, Jobs } from '@cairn/jobs';
+import { streaming } from '@cairn/service';
+import type { Actor, Call, Handlers } from '@cairn/service';
 import { respondWithJob } from '../jobs/respond-with-job.ts';
-import { readS3Import, readUrlImport } from './request.ts';
+import { pagePath } from '../../page-path.ts';
+import { toIngestBody } from '../versions/mapper.ts';
+import { readS3Import, readUrlImport } from './read-request.ts';
 import type { ImportService } from './service.ts';
+import { receiveFile } from './upload.ts';
+import type { UploadDeps } from './upload.ts';
 
-export interface ImportRoutes {
+export interface ImportRoutesDeps extends UploadDeps {
   imports: ImportService;
-  safeFetch: SafeFetch;
   jobs: Jobs;
 }
 
+type Operation = 'readLimits' | 'uploadToProject' | 'uploadToDataset' | 'importUrl' | 'importS3';
+
 export function importRoutes({
   imports,
-  safeFetch,
   jobs,
-}: ImportRoutes): Handlers<VaultOperations, 'importUrl' | 'importS3'> {
+  ...uploads
+}: ImportRoutesDeps): Handlers<VaultOperations, Operation> {
+  const respond = (job: Job, actor: Actor, call: Call) =>
+    respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+
   return {
+    readLimits: () => Promise.resolve({ max_upload_bytes: uploads.maxUploadBytes }),
+
+    uploadToProject: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
+      const upload = {
+        projectId: path.id,
+        nameIsFixed: false,
+        name: query.dataset_name || undefined,
+        folderId: query.folder_id || undefined,
+      };
+      const { result, ...rest } = await receiveFile(uploads, { req, actor, signal: call.signal }, upload);
+      if (acceptsJson(req)) {
+        res.status(201).json({ ...toIngestBody(result, call.basePath), ...rest });
+        return;
+      }
+      res.statusCode = 303;
+      res.setHeader('Location', pagePath(result.dataset, call.basePath));
+      res.end();
+    }),
+
+    uploadToDataset: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
+      const upload = {
+        projectId: 1,
+        nameIsFixed: true,
+        name: path.name,
+        folderId: query.folder_id || undefined,
+      };
+      const { result, ...rest } = await receiveFile(uploads, { req, actor, signal: call.signal }, upload);
+      res.status(201).json({ ...toIngestBody(result, call.basePath), ...rest });
+    }),
+
     async importUrl({ body, query }, actor, call) {
-      const wanted = readUrlImport(body, safeFetch.check(body.url), query.folder_id);
-      const job = await imports.ask(actor, { wanted, basePath: call.basePath });
-      return respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+      const request = readUrlImport(body, imports.checkUrl(body.url), query.folder_id);
+      const { basePath } = call;
+      return respond(await imports.requestImport(actor, { request, basePath }), actor, call);
     },
 
     async importS3({ body, query }, actor, call) {
-      const wanted = readS3Import(body, query.folder_id);
-      if (wanted.what.kind === 's3') safeFetch.check(wanted.what.place.endpoint);
-      const job = await imports.ask(actor, { wanted, basePath: call.basePath });
-      return respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+      const request = readS3Import(body, query.folder_id);
+      const { basePath } = call;
+      return respond(await imports.requestImport(actor, { request, basePath }), actor, call);
     },
   };
+}
+
+/** The form of a browser sends text/html first; only clients that name JSON get it. */
+function acceptsJson(req: Request): boolean {
+  return /\bapplication\/json\b/i.test(req.headers.accept ?? '');
 }

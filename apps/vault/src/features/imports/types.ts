@@ -1,36 +1,41 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { PostgisRequest } from '../connections/request.ts';
+import type { LoadRequest } from '../connections/types.ts';
 import type { ObjectKeys, ObjectLocation } from './remote/object-location.ts';
 
-/** What to fetch, as it is stored beside the job: without secrets. */
-export type ImportWhat =
-  | { kind: 'url'; /** Without its query, which may hold a signature. */ address: string }
-  | { kind: 's3'; place: ObjectLocation; mode: 'import' | 'remote' };
+/** The file to import, without secrets. */
+export type ImportSource =
+  | { kind: 'url'; /** Without its query, which may contain a signature. */ address: string }
+  | { kind: 's3'; location: ObjectLocation; mode: 'import' | 'remote' };
 
-/** What of a request may not be read by whoever sees the database. */
+/** The part of a request that readers of the database must not see. */
 export interface ImportSecrets {
   /** The address with its query. */
   url?: string;
   keys?: NonNullable<ObjectKeys>;
   /** The database to load into as well, with its password. */
-  postgis?: PostgisRequest;
+  postgis?: LoadRequest;
 }
 
-/** An import that somebody asked for. */
 export interface ImportRequest {
   dataset: string;
-  /** Whether the dataset was there when the import was asked for. */
+  /** Whether the dataset existed when the import was requested. */
   exists: boolean;
   projectId: number;
   folderId: number | null;
   label: string | null;
-  /** Mount path as the browser saw it, for the address in the answer. */
+  /** Base path in the browser, for the address in the result. */
   basePath: string;
   requestedById: number | null;
-  what: ImportWhat;
-  /** Asked for a publication on a map server. */
+  source: ImportSource;
+  /** Whether the client requested a publication on a map server. */
   publishes: boolean;
   secrets: ImportSecrets;
 }
 
+/** A request as the client sent it. */
+export type NewImport = Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>;
+
 export type ImportResult = VaultSchemas['IngestResult'];
+
+/** Purpose of sealed secrets of requests. */
+export const SECRETS_PURPOSE = 'vault.import_requests';

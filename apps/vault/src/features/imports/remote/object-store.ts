@@ -4,11 +4,11 @@ import { OutboundError } from '@cairn/service';
 import type { SafeFetch, OutboundResponse, OutboundLimits } from '@cairn/service';
 import { objectUrl } from './object-location.ts';
 import type { ObjectKeys, ObjectLocation } from './object-location.ts';
-import { refusalOf } from './refusals.ts';
+import { toStoreError } from './store-errors.ts';
 
-/** What every request for an object needs. */
+/** An object and the keys to read it. */
 export interface StoreObject {
-  place: ObjectLocation;
+  location: ObjectLocation;
   keys: ObjectKeys;
 }
 
@@ -25,12 +25,14 @@ const EMPTY_BODY = createHash('sha256').digest('hex');
 /** Reads objects of S3-compatible stores, with signed requests when there are keys. */
 export function createObjectStore({ safeFetch }: { safeFetch: SafeFetch }) {
   /**
-   * A GET. Redirects are not followed, so that neither keys nor signatures go anywhere else. AppError with a sentence for
-   * whatever is no 2xx.
+   * Sends a GET request. Redirects are not followed, so that keys and signatures go to no other server.
+   * @throws {AppError} for every status but 2xx.
    */
-  async function get({ place, keys }: StoreObject, request: StoreRequest): Promise<OutboundResponse> {
-    const url = objectUrl(place);
-    const headers = keys ? await sign(url, { place, keys, headers: request.headers ?? {} }) : request.headers;
+  async function get({ location, keys }: StoreObject, request: StoreRequest): Promise<OutboundResponse> {
+    const url = objectUrl(location);
+    const headers = keys
+      ? await sign(url, { location, keys, headers: request.headers ?? {} })
+      : request.headers;
     const answer = await safeFetch.fetch({
       url,
       redirects: 0,
@@ -39,13 +41,13 @@ export function createObjectStore({ safeFetch }: { safeFetch: SafeFetch }) {
       ...(request.signal ? { signal: request.signal } : {}),
     });
     if (answer.status >= 200 && answer.status < 300) return answer;
-    throw await refusalOf(answer, place);
+    throw await toStoreError(answer, location);
   }
 
   return {
     get,
 
-    /** Bytes of an object as it was when it had this tag: AppError `unprocessable` when it has changed since. */
+    /** Reads bytes of an object. @throws {AppError} unprocessable when it no longer has this ETag. */
     async read(
       object: StoreObject,
       range: { start: number; end: number; etag: string },
@@ -57,12 +59,12 @@ export function createObjectStore({ safeFetch }: { safeFetch: SafeFetch }) {
         limits: { maxBytes: length },
         signal,
       });
-      // Not every store heeds If-Match.
+      // Some stores ignore If-Match.
       if (answer.status === 206 && answer.headers.etag === range.etag) return answer;
       answer.body.destroy();
       throw answer.headers.etag === range.etag
-        ? new OutboundError('unreadable', 'The store no longer gives out parts of the object.')
-        : await refusalOf({ ...answer, status: 412 }, object.place);
+        ? new OutboundError('unreadable', 'The store no longer supports byte ranges for the object.')
+        : await toStoreError({ ...answer, status: 412 }, object.location);
     },
   };
 }
@@ -70,17 +72,17 @@ export function createObjectStore({ safeFetch }: { safeFetch: SafeFetch }) {
 async function sign(
   url: string,
   {
-    place,
+    location,
     keys,
     headers,
-  }: { place: ObjectLocation; keys: NonNullable<ObjectKeys>; headers: Record<string, string> },
+  }: { location: ObjectLocation; keys: NonNullable<ObjectKeys>; headers: Record<string, string> },
 ): Promise<Record<string, string>> {
   const signed = await new AwsV4Signer({
     url,
     method: 'GET',
     headers: { ...headers, 'x-amz-content-sha256': EMPTY_BODY },
     service: 's3',
-    region: place.region,
+    region: location.region,
     accessKeyId: keys.accessKey,
     secretAccessKey: keys.secretKey,
   }).sign();

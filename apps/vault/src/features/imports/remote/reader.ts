@@ -13,7 +13,7 @@ export interface RemoteReaderDeps {
   store: ObjectStore;
 }
 
-/** A version whose object lies in a store elsewhere. */
+/** A version whose data is an object in a store. */
 export interface RemoteFile {
   format: string;
   source: Record<string, unknown>;
@@ -26,23 +26,23 @@ export interface RemoteState {
 
 export type RemoteReader = ReturnType<typeof createRemoteReader>;
 
-/** Where the keys of remote versions are sealed. */
+/** Purpose of the sealed keys of remote versions. */
 export const KEYS_PURPOSE = 'vault.remote_sources';
 
-/** Most bytes that one piece of work may read of an object: work that needs more should have a copy. */
+/** Maximum to read of an object at once: work that needs more should use a copy. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Errors about the store name its host, or the bucket and the object. */
-function isOfStore(error: unknown): error is AppError {
+/** Errors that name the host of the store, the bucket or the object. */
+function isStoreError(error: unknown): error is AppError {
   return (
     error instanceof OutboundError || (error instanceof AppError && error.code === 'vault.store_refused')
   );
 }
 
-/** Lets our readers read objects where they lie, by range and without a copy. */
+/** Gives programs access to objects where they are stored, by byte range and without a copy. */
 export function createRemoteReader({ db, secretBox, store }: RemoteReaderDeps) {
-  /** What went wrong at the store comes out of here as the error, instead of the program that could not read on. */
-  async function through<T>(
+  /** An error of the store is thrown instead of the error of the program that could not continue reading. */
+  async function withObject<T>(
     { object, state, format }: { object: StoreObject; state: RemoteState; format: 'GPKG' | 'GTiff' },
     work: (source: Relay['source']) => Promise<T>,
     signal?: AbortSignal,
@@ -67,31 +67,31 @@ export function createRemoteReader({ db, secretBox, store }: RemoteReaderDeps) {
   }
 
   return {
-    through,
+    withObject,
 
-    /** Runs `work` while the object of a version can be read. AppError `unprocessable` when it has changed or is gone. */
+    /** Gives `work` access to the object of a version. @throws {SourceError} unprocessable when it has changed or is gone. */
     async reading<T>(
       file: RemoteFile,
       work: (source: Relay['source']) => Promise<T>,
       signal?: AbortSignal,
     ): Promise<T> {
       const id = Number(file.source.remote_source_id);
-      const found = Number.isSafeInteger(id) ? await findRemoteSource(db, id) : null;
-      if (!found || (file.format !== 'GPKG' && file.format !== 'GTiff')) {
+      const stored = Number.isSafeInteger(id) ? await findRemoteSource(db, id) : null;
+      if (!stored || (file.format !== 'GPKG' && file.format !== 'GTiff')) {
         throw unavailable(
           'vault.remote_unknown',
-          'It is not known where this version lies; ask the operator.',
+          'The location of this version is unknown. Ask the operator.',
         );
       }
-      const { etag, size, sealedKeys, ...place } = found;
+      const { etag, size, sealedKeys, ...location } = stored;
       const keys =
         sealedKeys === null
           ? null
           : (JSON.parse(secretBox.open(sealedKeys, KEYS_PURPOSE)) as NonNullable<StoreObject['keys']>);
       const { format } = file;
-      return through({ object: { place, keys }, state: { etag, size }, format }, work, signal).catch(
+      return withObject({ object: { location, keys }, state: { etag, size }, format }, work, signal).catch(
         (error: unknown) => {
-          if (!isOfStore(error)) throw error;
+          if (!isStoreError(error)) throw error;
           const { kind, code, message } = error;
           throw new SourceError({ kind, code, message, cause: error });
         },

@@ -14,36 +14,37 @@ import { insertRemoteSource } from './repo.ts';
 export interface RegisterDeps {
   storage: Storage;
   secretBox: SecretBox;
-  store: ObjectStore;
+  objectStore: ObjectStore;
   remote: RemoteReader;
 }
 
-/** What is needed to make a version of an object that stays where it is. */
-export interface Registered {
+/** A remote object for the version writer. */
+export interface RegisteredObject {
   checked: CheckedFile;
   saveSource: (trx: Db) => Promise<ExternalSource>;
 }
 
 /**
- * Makes sure that an object can be read where it lies: a GeoTIFF or GeoPackage by name and content, in a store that gives
- * out parts and names the state of its objects, and one that GDAL opens.
+ * Checks that an object can be read where it is stored: a GeoTIFF or GeoPackage by name and content that GDAL opens, in a store
+ * with byte ranges and ETags.
+ * @throws {AppError} unprocessable for other objects.
  */
-export async function registerObject(
-  { storage, secretBox, store, remote }: RegisterDeps,
+export async function registerRemoteObject(
+  { storage, secretBox, objectStore, remote }: RegisterDeps,
   { object, fileName, signal }: { object: StoreObject; fileName: string; signal: AbortSignal },
-): Promise<Registered> {
+): Promise<RegisteredObject> {
   const format = readableFormat(fileName);
-  const { head, state } = await look(store, object, signal);
+  const { head, state } = await readHead(objectStore, object, signal);
   formatOfContent(head, fileName);
   const scratch = await storage.scratch();
   try {
     const gdal = await openGdal();
-    const looked = await remote.through(
+    const examined = await remote.withObject(
       { object, state, format },
       (source) => examineSource(gdal, source, { cwd: scratch.path, signal }),
       signal,
     );
-    const { place, keys } = object;
+    const { location, keys } = object;
     const sealedKeys = keys ? secretBox.seal(JSON.stringify(keys), KEYS_PURPOSE) : null;
     return {
       checked: {
@@ -51,12 +52,12 @@ export async function registerObject(
         format,
         type: typeOf(format),
         size: state.size,
-        sha256: fingerprint(place, state),
-        ...looked,
+        sha256: fingerprint(location, state),
+        ...examined,
       },
       async saveSource(trx) {
-        const id = await insertRemoteSource(trx, { ...place, ...state, sealedKeys });
-        const { endpoint, bucket, key } = place;
+        const id = await insertRemoteSource(trx, { ...location, ...state, sealedKeys });
+        const { endpoint, bucket, key } = location;
         return { datasourceType: 'remote', source: { remote_source_id: id, endpoint, bucket, key } };
       },
     };
@@ -70,12 +71,12 @@ function readableFormat(fileName: string): 'GPKG' | 'GTiff' {
   if (format === 'GTiff' || format === 'GPKG') return format;
   throw unprocessable(
     'vault.not_remote',
-    'Only GeoTIFFs (.tif, .tiff) and GeoPackages (.gpkg) can stay where they are; use mode "import".',
+    'Only GeoTIFFs (.tif, .tiff) and GeoPackages (.gpkg) can stay in their store. Use mode "import".',
   );
 }
 
-/** The first bytes, and what the store says of the object with them. */
-async function look(
+/** The first bytes of an object, its size and its ETag. */
+async function readHead(
   store: ObjectStore,
   object: StoreObject,
   signal: AbortSignal,
@@ -87,7 +88,7 @@ async function look(
     answer.body.destroy();
     throw unprocessable(
       'vault.no_ranges',
-      'The store gives out no parts of its objects (no byte ranges), so that the file cannot be read where it lies; use mode "import".',
+      'The store does not support byte ranges, so the file cannot be read in place. Use mode "import".',
     );
   }
   const { etag } = answer.headers;
@@ -95,7 +96,7 @@ async function look(
     answer.body.destroy();
     throw unprocessable(
       'vault.no_etag',
-      'The store does not name the state of its objects (no ETag), so that a change could not be noticed; use mode "import".',
+      'The store sends no ETag, so changes of the file could not be detected. Use mode "import".',
     );
   }
   const chunks: Buffer[] = [];
@@ -103,7 +104,7 @@ async function look(
   return { head: Buffer.concat(chunks), state: { etag, size } };
 }
 
-/** Names place and state where bytes would be named by their hash. */
+/** A hash of location and state, in place of the hash of the bytes. */
 function fingerprint({ endpoint, bucket, key }: ObjectLocation, { etag }: RemoteState): string {
   return createHash('sha256')
     .update(JSON.stringify(['remote', endpoint, bucket, key, etag]))

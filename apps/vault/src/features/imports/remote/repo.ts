@@ -42,7 +42,7 @@ export async function findRemoteSource(db: Db, id: number): Promise<RemoteSource
   };
 }
 
-/** Whether one of the versions is read with saved keys. */
+/** Whether the data of one of the versions is read with saved keys. */
 export async function usesKeys(db: Db, versions: { id: number }[]): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM versions v JOIN remote_sources r ON r.id = (v.source ->> 'remote_source_id')::bigint
@@ -51,9 +51,9 @@ export async function usesKeys(db: Db, versions: { id: number }[]): Promise<bool
   return rows.length > 0;
 }
 
-/** Forgets places to which no version leads any more, and their keys with them. */
-export async function deleteUnusedSources(db: Db): Promise<number> {
-  const gone = await db
+/** Deletes locations that no version uses, and their keys. */
+export async function deleteUnusedRemoteSources(db: Db): Promise<number> {
+  const deleted = await db
     .deleteFrom('remote_sources as r')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -67,5 +67,5 @@ export async function deleteUnusedSources(db: Db): Promise<number> {
     )
     .where('r.created_at', '<', sql<Date>`now() - interval '1 hour'`)
     .executeTakeFirst();
-  return Number(gone.numDeletedRows);
+  return Number(deleted.numDeletedRows);
 }

@@ -3,11 +3,11 @@ import type { Jobs } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
-import { readServerIdentifier } from '../../connections/inspect-login.ts';
-import { refuseForeignTables } from '../../connections/registered.ts';
+import { readServerIdentifier } from '../../connections/server-queries.ts';
+import { refuseForeignTables } from '../../connections/rights.ts';
 import { lockTableName } from '../../connections/repo.ts';
-import { requireMayUse } from '../../connections/saved.ts';
-import type { SavedConnections } from '../../connections/saved.ts';
+import { requireConnectionUse } from '../../connections/rights.ts';
+import type { SavedConnections } from '../../connections/saved-connections.ts';
 import { findOpenFolder } from '../../folders/open-folder.ts';
 import type { Rights } from '../../jobs/requester.ts';
 import type { PortalSync } from '../../portal-sync/portal-sync.ts';
@@ -40,7 +40,7 @@ export async function registerTable(
 ): Promise<{ versionId: number }> {
   const { db, auth } = deps;
   const { folderId, source } = dataset;
-  await requireMayUse({ db, auth }, source.connectionId, actor);
+  await requireConnectionUse({ db, auth }, source.connectionId, actor);
   if (folderId !== null) await findOpenFolder(db, folderId, actor);
   const author = { id: actor.id, username: actor.username };
   return createTableDataset(deps, dataset, author);

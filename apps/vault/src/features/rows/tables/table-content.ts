@@ -1,7 +1,7 @@
 import type { Crs, FieldInfo, LayerInfo, TechnicalInfo } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import type pg from 'pg';
-import type { SavedConnections } from '../../connections/saved.ts';
+import type { SavedConnections } from '../../connections/saved-connections.ts';
 import type { TableContent } from '../../content/types.ts';
 import { readExtent, readPreview } from './server-queries.ts';
 import { readTableSchema } from './server-schema.ts';

@@ -1,8 +1,8 @@
 import { badRequest, currentPerson } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../../db/handle.ts';
-import { reasonAgainstChanges } from '../../connections/saved.ts';
-import type { SavedConnections, UseOptions } from '../../connections/saved.ts';
+import { findReasonAgainstChanges } from '../../connections/rights.ts';
+import type { SavedConnections, UseOptions } from '../../connections/saved-connections.ts';
 import { findDataset } from '../../datasets/repo.ts';
 import type { Rights } from '../../jobs/requester.ts';
 import { datasetArchived } from '../../versions/errors.ts';
@@ -55,7 +55,7 @@ export function createTableSource({
     // Before the session begins: sessions are few, and this queries another database.
     const reason = options.readOnly
       ? await reasonForReaders(source.connectionId)
-      : await reasonAgainstChanges({ db, auth }, source.connectionId);
+      : await findReasonAgainstChanges({ db, auth }, source.connectionId);
     const inSession = async (client: pg.ClientBase): Promise<T> => {
       const table = await readTableSchema(client, source);
       table.reason ??= reason;
@@ -70,7 +70,7 @@ export function createTableSource({
    */
   async function reasonForReaders(connectionId: number): Promise<string | null> {
     if (currentPerson()?.isVisitor !== false) return null;
-    return reasonAgainstChanges({ db, auth }, connectionId).catch(() => null);
+    return findReasonAgainstChanges({ db, auth }, connectionId).catch(() => null);
   }
 
   /** @throws {AppError} conflict for an archived dataset and for a read-only table or connection */

@@ -9,9 +9,9 @@ const LOGIN_MS = 60_000;
 const READ_MS = 10_000;
 
 export type DbadminClient = ReturnType<typeof createDbadmin>;
-type Asking = Pick<Call, 'requestId' | 'signal' | 'request'>;
+type CallerRequest = Pick<Call, 'requestId' | 'signal' | 'request'>;
 
-/** What the vault asks of the service dbadmin: as the caller, with their session, or as itself for a user. */
+/** Calls to the service dbadmin: with the caller's session, or as the vault for a user. */
 export function createDbadmin({ url, serviceSecret }: { url: string | undefined; serviceSecret: string }) {
   function clientFor(options: Parameters<typeof outboundFetch>[0]) {
     if (url === undefined) {
@@ -23,31 +23,35 @@ export function createDbadmin({ url, serviceSecret }: { url: string | undefined;
     return createDbadminClient({ baseUrl: url.replace(/\/$/, ''), fetch: outboundFetch(options) });
   }
 
-  const asCaller = (call: Asking) =>
+  const asCaller = (call: CallerRequest) =>
     clientFor({ call, deadlineMs: READ_MS, headers: forwardableCredential(call.request.headers) });
 
   return {
     isConfigured: url !== undefined,
 
     /** Servers and their databases; an empty list for a caller without permissions there. */
-    async registry(call: Asking): Promise<DbadminSchemas['Registry']> {
+    async registry(call: CallerRequest): Promise<DbadminSchemas['Registry']> {
       const { data, response, error } = await asCaller(call).GET('/api/registry');
       if (data) return data;
       if (response.status === 401 || response.status === 403) return { connections: [] };
-      throw refused(response.status, error);
+      throw toAppError(response.status, error);
     },
 
     /** Tables of a database. */
-    async tables(call: Asking, id: number, schema: string | undefined): Promise<DbadminSchemas['Table'][]> {
+    async tables(
+      call: CallerRequest,
+      id: number,
+      schema: string | undefined,
+    ): Promise<DbadminSchemas['Table'][]> {
       const params = { path: { id }, query: schema === undefined ? {} : { schema } };
       const { data, response, error } = await asCaller(call).GET('/api/databases/{id}/tables', { params });
       if (data) return data;
-      throw refused(response.status, error);
+      throw toAppError(response.status, error);
     },
 
     /** A login of the vault for a database, created for a user who may edit there. It contains a password. */
     async login(
-      call: Asking,
+      call: CallerRequest,
       { databaseId, connectionId, userId }: { databaseId: number; connectionId: number; userId: number },
     ): Promise<DbadminSchemas['AdoptedLogin']> {
       const token = signServiceToken({ service: 'vault', audience: 'dbadmin', secret: serviceSecret });
@@ -61,13 +65,13 @@ export function createDbadmin({ url, serviceSecret }: { url: string | undefined;
         body: { connection_id: connectionId, user_id: userId },
       });
       if (data) return data;
-      throw refused(response.status, error);
+      throw toAppError(response.status, error);
     },
   };
 }
 
-/** The message of dbadmin, with a status that operations of the vault declare. */
-function refused(status: number, error: { error: string } | undefined): AppError {
+/** The error of dbadmin, with a status that operations of the vault declare. */
+function toAppError(status: number, error: { error: string } | undefined): AppError {
   const sentence =
     error?.error ?? 'Database administration did not answer as expected. Try again in a moment.';
   if (status === 400 || status === 404) return badRequest('vault.dbadmin_refused', sentence);

@@ -1,9 +1,9 @@
 const MIB = 1024 * 1024;
-/** The rate is that of the last few seconds. */
+/** The rate is an average of this time. */
 const WINDOW_MS = 5_000;
 
 /** Turns counts of bytes into "12.3 MiB of 80 MiB, 4 MiB/s" and a share of `upTo` percent. */
-export function createByteReport(
+export function createByteProgress(
   progress: (percent: number, stage: string) => void,
   { upTo, now = Date.now }: { upTo: number; now?: () => number },
 ): (bytes: number, total: number | null) => void {
@@ -11,20 +11,23 @@ export function createByteReport(
   return (bytes, total) => {
     const at = now();
     const last = marks.at(-1);
-    // Begun anew.
+    // The download started again.
     if (last && bytes < last.bytes) marks.splice(0, marks.length, { at, bytes });
     else if (!last || at - last.at >= WINDOW_MS / 10) marks.push({ at, bytes });
     while (marks.length > 1 && at - (marks[0]?.at ?? at) > WINDOW_MS) marks.shift();
     const first = marks[0] ?? { at, bytes };
     const seconds = Math.max(at - first.at, 1) / 1000;
-    const rate = at - first.at < 500 ? '' : `, ${size((bytes - first.bytes) / seconds)}/s`;
+    const rate = at - first.at < 500 ? '' : `, ${formatBytes((bytes - first.bytes) / seconds)}/s`;
     const percent = total ? (bytes / total) * upTo : 0;
-    progress(Math.min(percent, upTo), `${size(bytes)}${total ? ` of ${size(total)}` : ''}${rate}`);
+    progress(
+      Math.min(percent, upTo),
+      `${formatBytes(bytes)}${total ? ` of ${formatBytes(total)}` : ''}${rate}`,
+    );
   };
 }
 
 /** "1.5 KiB", "12.3 MiB", "80 MiB". */
-export function size(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const [value, unit] =
     bytes < MIB
       ? [bytes / 1024, 'KiB']

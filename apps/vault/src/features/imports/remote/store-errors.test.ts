@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { refusalOf } from './refusals.ts';
+import { toStoreError } from './store-errors.ts';
 
-const place = {
+const location = {
   endpoint: 'https://s3.example.org',
   region: 'x',
   bucket: 'maps',
@@ -12,11 +12,11 @@ const place = {
 
 function answer(code: string) {
   const body = Readable.from([Buffer.from(`<Error><Code>${code}</Code></Error>`)]);
-  return refusalOf({ status: 400, headers: {}, url: new URL(place.endpoint), body }, place);
+  return toStoreError({ status: 400, headers: {}, url: new URL(location.endpoint), body }, location);
 }
 
-test('a code of the store that is known says what to do; any other word, one of the language as well, is told by its status', async () => {
+test('toStoreError explains known codes of stores, and names the status for all others, such as "constructor"', async () => {
   expect((await answer('NoSuchBucket')).message).toMatch(/no such bucket/);
   for (const code of ['constructor', 'toString', 'Unheard'])
-    expect((await answer(code)).message).toMatch(/^The store answers 400; check the endpoint/);
+    expect((await answer(code)).message).toMatch(/^The store answers 400\. Check the endpoint/);
 });

@@ -2,11 +2,12 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { isUniqueViolation, withLock } from '@cairn/db';
 import { conflict, createFairSemaphore } from '@cairn/service';
 import type { Actor, Call, SecretBox } from '@cairn/service';
-import { sql } from 'kysely';
-import type { Db } from '../../../db/handle.ts';
-import { inDatabase } from '../connect.ts';
-import { connectionPurpose } from '../saved.ts';
-import type { DbadminClient } from './client.ts';
+import type { Db } from '../../db/handle.ts';
+import { withDatabase } from './connect.ts';
+import { connectionPurpose } from './saved-address.ts';
+import type { DbadminClient } from './dbadmin-client.ts';
+import { saveAdoptedConnection } from './repo.ts';
+import { ping } from './server-queries.ts';
 
 export interface AdoptDeps {
   db: Db;
@@ -22,7 +23,7 @@ interface Adoption {
 }
 
 /** Each adoption holds a connection of the pool while dbadmin works; a slow database server must not take all of them. */
-const places = createFairSemaphore({
+const semaphore = createFairSemaphore({
   limit: 3,
   perPerson: 2,
   busy: {
@@ -38,7 +39,7 @@ const places = createFairSemaphore({
  * @throws {AppError} forbidden for a user who may not edit there, conflict when the vault cannot sign in or another call runs.
  */
 export function adoptDatabase(
-  parts: AdoptDeps,
+  deps: AdoptDeps,
   actor: Actor,
   adoption: Adoption & { call: Call },
 ): Promise<VaultSchemas['AdoptedConnection']> {
@@ -47,11 +48,11 @@ export function adoptDatabase(
     busy: () =>
       conflict(
         'vault.adoption_running',
-        'You are connecting to this database in another window already. Try again in a few seconds.',
+        'You are already connecting to this database in another window. Try again in a few seconds.',
       ),
   };
-  return places.run(() =>
-    withLock(parts.db, lock, (db) => createConnection({ ...parts, db }, actor, adoption)),
+  return semaphore.run(() =>
+    withLock(deps.db, lock, (db) => createConnection({ ...deps, db }, actor, adoption)),
   );
 }
 
@@ -63,36 +64,23 @@ async function createConnection(
   const ownerId = actor.id as number;
   const login = await dbadmin.login(call, { ...adoption, userId: ownerId });
   const { host, port, database, username: user, password, sslmode } = login;
-  // An administrator of databases has chosen this address.
+  // A database administrator has chosen this address.
   const options = { allowedNetworks: 'any' as const, signal: call.signal };
-  await inDatabase({ host, port, database, user, password, sslmode }, options, (client) =>
-    client.query('SELECT 1'),
-  );
+  await withDatabase({ host, port, database, user, password, sslmode }, options, ping);
   const generated = `${database} on ${login.connection_name ?? host} (${actor.username})`;
-  const row = {
-    name: adoption.name.trim() || generated,
-    host,
-    port,
-    database_name: database,
-    username: user,
-    sealed_password: secretBox.seal(password, connectionPurpose({ host, port, user })),
-    sslmode,
-    owner_id: ownerId,
-    dbadmin_database_id: adoption.databaseId,
-  };
-  const { name, ...address } = row;
-  const saved = await db
-    .insertInto('connections')
-    .values(row)
-    .onConflict((clash) => clash.constraint('connections_adopted_once').doUpdateSet(address))
-    .returning(['id', 'name', sql<boolean>`xmax <> 0`.as('existing')])
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      if (!isUniqueViolation(error, 'connections_name_key')) throw error;
-      throw conflict(
-        'vault.connection_name_taken',
-        `There is another connection with the name "${name}". Choose another name.`,
-      );
-    });
+  const name = adoption.name.trim() || generated;
+  const sealedPassword = secretBox.seal(password, connectionPurpose({ host, port, user }));
+  const saved = await saveAdoptedConnection(db, {
+    name,
+    address: { host, port, database, user, sealedPassword, sslmode },
+    ownerId,
+    dbadminDatabaseId: adoption.databaseId,
+  }).catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'connections_name_key')) throw error;
+    throw conflict(
+      'vault.connection_name_taken',
+      `There is another connection with the name "${name}". Choose another name.`,
+    );
+  });
   return { connection_id: saved.id, name: saved.name, existing: saved.existing };
 }

@@ -1,24 +1,16 @@
 import { SSL_MODES } from '@cairn/db';
-import type { ServerAddress } from '@cairn/db';
 import type { LoadMode } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
-
-/** What the `spatialdb_…` fields of an upload or import ask for. Holds a password unless it names a saved connection. */
-export interface PostgisRequest {
-  connection: { id: number } | ServerAddress;
-  schema: string;
-  table?: string;
-  mode: LoadMode;
-}
+import type { LoadRequest } from './types.ts';
 
 const MODES: LoadMode[] = ['create', 'replace', 'append'];
 const TRUE = /^(true|1|yes|on)$/i;
 
 /**
- * Reads the fields, which come as texts of a form or as JSON; null when nobody asked for PostGIS.
- * AppError `bad_request` for what cannot be meant.
+ * Reads the `spatialdb_…` fields of a form or of JSON; null when loading into PostGIS is not requested.
+ * @throws {AppError} bad_request for invalid fields.
  */
-export function readPostgisRequest(fields: Record<string, unknown>): PostgisRequest | null {
+export function readLoadRequest(fields: Record<string, unknown>): LoadRequest | null {
   const text = (name: string): string => {
     const value = fields[`spatialdb_${name}`];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
@@ -30,7 +22,7 @@ export function readPostgisRequest(fields: Record<string, unknown>): PostgisRequ
   if (destination === 'new' || text('new_database_name') !== '') {
     throw badRequest(
       'vault.no_new_database',
-      'The vault makes no databases; create one first and name it with spatialdb_host and spatialdb_dbname.',
+      'The vault cannot create databases. Create one first and name it with spatialdb_host and spatialdb_dbname.',
     );
   }
   if (destination !== 'existing') {
@@ -45,13 +37,13 @@ export function readPostgisRequest(fields: Record<string, unknown>): PostgisRequ
   };
 }
 
-function readConnection(text: (name: string) => string): PostgisRequest['connection'] {
+function readConnection(text: (name: string) => string): LoadRequest['connection'] {
   if (text('connection_id') !== '') {
     const id = Number(text('connection_id'));
     if (!Number.isSafeInteger(id) || id < 1) {
       throw badRequest(
         'vault.bad_connection',
-        'spatialdb_connection_id must be the number of a saved connection.',
+        'spatialdb_connection_id must be the id of a saved connection.',
       );
     }
     return { id };
@@ -59,7 +51,7 @@ function readConnection(text: (name: string) => string): PostgisRequest['connect
   if (text('database_id') !== '' || text('pg_service_name') !== '') {
     throw badRequest(
       'vault.no_database_service',
-      'Databases cannot be named by spatialdb_database_id or spatialdb_pg_service_name here; give spatialdb_connection_id or host, database and user.',
+      'spatialdb_database_id and spatialdb_pg_service_name are not supported. Use spatialdb_connection_id, or host, database and user.',
     );
   }
   const missing = ['host', 'dbname', 'user'].filter((name) => text(name) === '');
@@ -67,14 +59,14 @@ function readConnection(text: (name: string) => string): PostgisRequest['connect
     const names = missing.map((name) => `spatialdb_${name}`).join(', ');
     throw badRequest(
       'vault.connection_incomplete',
-      `To load into PostGIS, give a saved connection or ${names} too.`,
+      `To load into PostGIS, set a saved connection or ${names}.`,
     );
   }
   const port = text('port') === '' ? 5432 : Number(text('port'));
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw badRequest('vault.bad_port', 'spatialdb_port must be a number from 1 to 65535.');
   }
-  // A path would be a socket of this machine, a list several servers.
+  // A path would be a socket of this machine, and a list would be several servers.
   if (!/^[A-Za-z0-9._:-]{1,253}$/.test(text('host'))) {
     throw badRequest('vault.bad_host', 'spatialdb_host must be the name or address of one server.');
   }
@@ -89,7 +81,7 @@ function readConnection(text: (name: string) => string): PostgisRequest['connect
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string, name: string): T {
-  const found = values.find((each) => each === value);
-  if (!found) throw badRequest('vault.bad_choice', `${name} must be one of ${values.join(', ')}.`);
-  return found;
+  const choice = values.find((each) => each === value);
+  if (!choice) throw badRequest('vault.bad_choice', `${name} must be one of ${values.join(', ')}.`);
+  return choice;
 }

@@ -1,0 +1,98 @@
+import type { Request } from 'express';
+import type { VaultSchemas } from '@cairn/contracts';
+import { receiveUpload } from '@cairn/files';
+import type { Storage } from '@cairn/files';
+import { checkFileName } from '@cairn/geo';
+import { badRequest } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import { readLoadRequest } from '../connections/read-request.ts';
+import type { PostgisService } from '../connections/service.ts';
+import { positiveInteger } from '../datasets/routes.ts';
+import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
+import type { IngestService } from '../versions/ingest.ts';
+import type { Destination, IngestResult } from '../versions/types.ts';
+
+export interface UploadDeps {
+  ingest: IngestService;
+  storage: Storage;
+  postgis: PostgisService;
+  maxUploadBytes: number;
+}
+
+export interface UploadRequest {
+  projectId: number;
+  /** Name in the path or the query; else the name of the file is used. */
+  name?: string | undefined;
+  /** Whether the field dataset_name is ignored. */
+  nameIsFixed: boolean;
+  folderId?: string | undefined;
+}
+
+export interface UploadResult {
+  result: IngestResult;
+  spatialdb?: VaultSchemas['SpatialDbResult'];
+}
+
+const MAX_LABEL = 300;
+
+/** Receives a file and creates a version from it; loads it into PostGIS if that is requested. */
+export async function receiveFile(
+  { ingest, storage, postgis, maxUploadBytes }: UploadDeps,
+  { req, actor, signal }: { req: Request; actor: Actor; signal: AbortSignal },
+  upload: UploadRequest,
+): Promise<UploadResult> {
+  const resolve = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
+    const name = upload.nameIsFixed ? upload.name : fields.dataset_name?.trim() || upload.name;
+    return ingest.resolveDestination(actor, {
+      name: name ? datasetName(name) : nameFromFile(fileName),
+      projectId: upload.projectId,
+      folderId: positiveInteger(fields.folder_id ?? upload.folderId),
+    });
+  };
+  let early: Destination | null = null;
+  const { fileName, file, fields } = await receiveUpload({
+    req,
+    storage,
+    maxBytes: maxUploadBytes,
+    field: 'file',
+    async accept(name, earlyFields) {
+      checkFileName(name);
+      readLoadRequest(earlyFields);
+      readLabel(earlyFields.version_label);
+      early = await resolve(name, earlyFields);
+    },
+  });
+  try {
+    // Fields after the file may change the destination; a dataset that existed at the beginning stays the destination.
+    const first: Destination = early ?? (await resolve(fileName, fields));
+    const isChanged = fields.dataset_name !== undefined || fields.folder_id !== undefined;
+    const last = isChanged ? await resolve(fileName, fields) : first;
+    const destination = last.name === first.name ? { ...last, datasetId: first.datasetId } : last;
+    const request = readLoadRequest(fields);
+    const label = readLabel(fields.version_label);
+    const result = await ingest.ingest({
+      fileName,
+      file,
+      destination,
+      author: { id: actor.id, username: actor.username },
+      origin: { operation: 'upload', ...(label ? { label } : {}) },
+      signal,
+    });
+    if (!request) return { result };
+    const version = { id: result.versionId, dataset: result.dataset };
+    return { result, spatialdb: await postgis.loadAndWait({ actor, version, request, signal }) };
+  } finally {
+    await file.discard();
+  }
+}
+
+/** A comment on the version; null without one. @throws {AppError} bad_request when it is too long. */
+function readLabel(text: string | undefined): string | null {
+  const label = text?.trim() ?? '';
+  if (label.length > MAX_LABEL)
+    throw badRequest(
+      'vault.label_too_long',
+      `The comment has more than ${MAX_LABEL} characters. Shorten it.`,
+    );
+  return label === '' ? null : label;
+}
