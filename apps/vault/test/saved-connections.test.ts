@@ -80,7 +80,8 @@ test('POST /api/datasets/register is 403 for one of two users who register the s
   );
   const [ada, bob] = [await app.signUp({ username: 'ada' }), await app.signUp({ username: 'bob' })];
   // Versions can be read and not written: both calls get as far as they can.
-  await app.admin.query('BEGIN; LOCK TABLE vault.versions IN SHARE MODE');
+  const blocker = await app.admin.connect();
+  await blocker.query('BEGIN; LOCK TABLE vault.versions IN SHARE MODE');
   const calls = [ada, bob].map((person) =>
     ask(app, person, {
       path: '/api/datasets/register',
@@ -99,7 +100,8 @@ test('POST /api/datasets/register is 403 for one of two users who register the s
     );
     return rowCount === 2;
   });
-  await app.admin.query('ROLLBACK');
+  await blocker.query('ROLLBACK');
+  blocker.release();
   const answers = (await Promise.all(calls)).toSorted((a, b) => a.status - b.status);
   expect(answers.map(({ status }) => status)).toEqual([201, 403]);
   expect(answers[1]!.body.error).toMatch(/public\.springs belongs to a dataset that you may not edit/);
