@@ -34,7 +34,7 @@ describe('reproject', () => {
       'SELECT count(*)::int AS n FROM (SELECT (ST_DumpPoints(geom)).geom FROM few) p WHERE abs(ST_X(geom)) < 180',
     );
     expect(found!.n).toBe(points!.n);
-    // It was moved back to degrees by PostGIS: 1e-7 degrees are a centimetre, and Fiji is far safeFetch of Europe.
+    // It was moved back to degrees by PostGIS: 1e-7 degrees are a centimetre, and Fiji is far outside of Europe.
     expect(found!.most).toBeLessThan(1e-7);
     const [described] = rowsOf(
       file,

@@ -135,7 +135,7 @@ const FEATURES: [
     'All positions of a line are the same, near 3.00000, 4.00000 (EPSG:4326).',
   ],
   [
-    'a hole safeFetch its outline',
+    'a hole outside its outline',
     'a.geojson',
     () => shapes({ type: 'Polygon', coordinates: [shell, hole] }),
     1,

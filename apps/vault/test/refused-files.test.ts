@@ -129,7 +129,7 @@ const REFUSED: [what: string, fileName: string, file: () => Bytes | Promise<Byte
     422,
   ],
   [
-    'a zip that writes safeFetch its folder',
+    'a zip that writes outside its folder',
     'a.zip',
     () => shapefileZip([{ name: '../evil.shp', data: text('x') }]),
     422,

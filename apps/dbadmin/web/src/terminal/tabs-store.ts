@@ -18,7 +18,7 @@ export interface TerminalTab {
 const STORED = 'cairn-dbadmin-terminals';
 const MOST = 20;
 
-// SafeFetch React and kept for the browser's tab: terminals survive other pages and a reload.
+// Outside React and kept for the browser's tab: terminals survive other pages and a reload.
 let tabs: readonly TerminalTab[] = read();
 const listeners = new Set<() => void>();
 
