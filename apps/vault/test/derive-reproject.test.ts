@@ -77,7 +77,7 @@ describe('reproject', () => {
     ['an unknown code', 99_999, /EPSG:99999 is not a projected or geographic/],
     ['a vertical system', 5703, /is not a projected or geographic/],
     ['a system with heights', 7415, /is not a projected or geographic/],
-    ['the CRS that the layer has', 4326, /is in EPSG:4326 already/],
+    ['the CRS that the layer has', 4326, /is already in EPSG:4326/],
     ['a text', '4326; cat /etc/passwd', /srid/],
   ])('to %s is 400 and nothing is made', async (_what, srid, sentence) => {
     const before = await it.app.rows('versions');

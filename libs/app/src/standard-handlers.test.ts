@@ -40,7 +40,7 @@ beforeAll(async () => {
     contract,
     handlers: {
       ...standardHandlers(contract, { pages: folder, sharedAssets: folder }),
-      listRoads: () => ['A1'],
+      listRoads: (() => ['A1']) as never,
     },
     guard: { identify: async () => ANONYMOUS, allows: async () => false },
     config: {

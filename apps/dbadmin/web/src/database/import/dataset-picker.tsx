@@ -24,7 +24,10 @@ export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerPro
     () =>
       (catalog.data?.datasets ?? [])
         .filter(({ service, category }) => service === 'vault' && category === 'vector')
-        .map(({ id, title }) => ({ value: id, label: title === id ? id : `${title} (${id})` })),
+        .map(({ url, title }) => {
+          const name = datasetName(url);
+          return { value: name, label: title === name ? name : `${title} (${name})` };
+        }),
     [catalog.data],
   );
   const fetching = useChange(
@@ -63,4 +66,9 @@ export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerPro
       ) : null}
     </div>
   );
+}
+
+/** The last part of the address of a dataset's page: the catalog's id is that of its permissions. */
+function datasetName(url: string): string {
+  return decodeURIComponent(url.split('/').at(-1) ?? '');
 }
