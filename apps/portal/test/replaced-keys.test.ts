@@ -124,18 +124,6 @@ test('registrations that replace the same keys at the same time do not deadlock,
   expect(await resourcesNamed('id:12', 'id:13')).toHaveLength(2);
 });
 
-test('POST /internal/resources/{resource_type}/{resource_key}/rename is retired: 503 for services, 401 for people', async () => {
-  const id = await portal.addResource({ key: 'stays' });
-  const rename = (service: object) =>
-    portal
-      .as(service as never)
-      .post('/internal/resources/vault_dataset/stays/rename')
-      .send({ resource_key: 'moved' });
-  expect((await rename({ service: 'vault' })).status).toBe(503);
-  expect((await rename(admin)).status).toBe(401);
-  expect(await resourcesNamed('stays', 'moved')).toEqual([{ id, resource_key: 'stays' }]);
-});
-
 describe('cards of a resource', () => {
   async function addCard(key: string, url = `/vault/datasets/${encodeURIComponent(key)}`): Promise<void> {
     const card = {
@@ -183,7 +171,7 @@ describe('cards of a resource', () => {
     expect(links).toContainEqual(['id:22', '/vault/datasets/left']);
   });
 
-  test('are deleted with it, so that no card shows what nobody may see', async () => {
+  test('are deleted with it, so that no card links to a deleted resource', async () => {
     const stranger = await portal.addUser();
     await portal.addResource({ key: 'secret wells' });
     await addCard('secret wells');

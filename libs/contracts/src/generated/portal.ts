@@ -812,26 +812,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/internal/resources/{resource_type}/{resource_key}/rename': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Retired: always 503, so that an older vault tries again after its upgrade instead of registering anew
-     * @deprecated
-     */
-    post: operations['renameResource'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/': {
     parameters: {
       query?: never;
@@ -3374,23 +3354,6 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
-      500: components['responses']['Internal'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  renameResource: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        resource_type: string;
-        resource_key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      401: components['responses']['Unauthorized'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
     };

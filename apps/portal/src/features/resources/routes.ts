@@ -1,11 +1,10 @@
 import type { PortalOperations } from '@cairn/contracts';
-import { auditContext, unavailable } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import { toOverviewItemBody, toResourceBody } from './mapper.ts';
 import type { ResourceService } from './service.ts';
 
-type Operation =
-  'listResources' | 'accessOverview' | 'registerResource' | 'renameResource' | 'forgetResource';
+type Operation = 'listResources' | 'accessOverview' | 'registerResource' | 'forgetResource';
 
 export function resourceRoutes({
   resources,
@@ -43,13 +42,6 @@ export function resourceRoutes({
         auditContext(actor, call),
       );
       return toResourceBody(resource);
-    },
-    // A 404 would let a vault from before permissions by id register the resource anew, without its permissions.
-    renameResource() {
-      throw unavailable(
-        'portal.rename_retired',
-        'The portal is newer than this service. Upgrade the service.',
-      );
     },
     async forgetResource({ path }, actor, call) {
       const key = { resourceType: path.resource_type, resourceKey: path.resource_key };
