@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { until } from '@cairn/testing';
@@ -8,6 +11,8 @@ import type { Person, TestVault } from './test-app.ts';
 import { startFakePortal, startVault } from './running-vault.ts';
 import { up } from '../src/db/migrations/20261123T0625_resources_by_id.ts';
 
+/** A build of the pages: an index.html is enough to tell a page from a redirect. */
+let pages: string;
 let app: TestVault;
 let ada: Person;
 let bob: Person;
@@ -15,14 +20,19 @@ let root: Person;
 let portal: ReturnType<typeof portalOf>;
 
 beforeAll(async () => {
-  app = await startTestVault({ inspects: false });
+  pages = await mkdtemp(join(tmpdir(), 'cairn-pages-'));
+  await writeFile(join(pages, 'index.html'), '<!doctype html><head><base href="/"></head>');
+  app = await startTestVault({ inspects: false, env: { PAGES_ROOT: pages } });
   portal = portalOf(app);
   ada = await app.signUp({ username: 'ada' });
   bob = await app.signUp({ username: 'bob' });
   root = await app.signUp({ username: 'root', isAdmin: true });
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(pages, { recursive: true });
+});
 beforeEach(() => portal.speak());
 
 const rename = (person: Person, name: string, newName: string) =>
@@ -290,7 +300,7 @@ describe('an upgrade of a vault whose datasets are registered under their names'
   });
   afterAll(() => old.close());
 
-  test('keeps all permissions before the portal is told', async () => {
+  test('keeps all permissions before the portal is updated', async () => {
     expect(await entries()).toEqual(['2', 'calm', 'deleted', 'original', 'plain']);
     await expectPermissions();
   });
