@@ -8,7 +8,7 @@ export interface Secrets {
   postgres: string;
   redis: string;
   service: string;
-  /** ENCRYPTION_KEYS: whoever loses them loses the passwords that services keep. */
+  /** ENCRYPTION_KEYS: without them, stored passwords cannot be decrypted. */
   sealing: string;
   /** Password of the administrator `admin` as it was at the first start. */
   admin: string;

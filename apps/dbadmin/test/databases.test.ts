@@ -226,8 +226,8 @@ describe('reading', () => {
     expect(found.body).toMatchObject({ state: 'ready', size_bytes: null, table_count: null });
     // The reason names the server's address and role.
     expect(found.body).not.toHaveProperty('error');
-    const told = await app.ask(admin, { path: `/api/databases/${body.id}` });
-    expect(told.body.error).toContain('may not connect');
+    const response = await app.ask(admin, { path: `/api/databases/${body.id}` });
+    expect(response.body.error).toContain('may not connect');
   });
 
   test('GET /api/registry is the tree that other services read', async () => {
@@ -289,8 +289,8 @@ describe('reading', () => {
     expect(answer.status).toBe(200);
     expect(answer.body[0]).toMatchObject({ name: 'ledger' });
     for (const what of ['schemas', 'tables', 'extents']) {
-      const told = await get(`/api/databases/${id}/${what}`);
-      expect([told.status, told.body.error]).toEqual([
+      const response = await get(`/api/databases/${id}/${what}`);
+      expect([response.status, response.body.error]).toEqual([
         502,
         expect.stringContaining('Contact an administrator'),
       ]);

@@ -39,7 +39,7 @@ export function describeShells(name: string, tests: () => void): void {
   });
 }
 
-/** An app in which the shell is off says so to whoever opens one and to whoever asks, and starts nothing. */
+/** An app in which the shell is off reports that to every caller and starts nothing. */
 export async function expectNoShell(server: TestServer, sentence: string): Promise<void> {
   const poor = await startTestDbadmin();
   try {

@@ -7,7 +7,7 @@ import { deleteUnusedRemoteSources } from './features/imports/remote/repo.ts';
 
 const MINUTE = 60_000;
 
-/** Removes what uploads and programs of dead processes left behind, bytes whose last version was deleted, and secrets that nobody needs. */
+/** Removes what uploads and programs of dead processes left behind, bytes whose last version was deleted, and secrets that are no longer needed. */
 export function sweepStorage(context: Context): () => void {
   const { storage, db, objectGc, logger } = context;
   return repeat(

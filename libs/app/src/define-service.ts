@@ -32,7 +32,7 @@ interface AppConfig extends ServiceConfig {
   sharedAssets: string;
   /** Where the portal finds the service; needed with `listing`. */
   internalUrl?: string;
-  /** Jobs that one worker runs at once, and how long they may still run when it is told to stop. */
+  /** Jobs that one worker runs at once, and how long they may still run when it stops. */
   workerConcurrency?: number;
   workerGraceMs?: number;
 }

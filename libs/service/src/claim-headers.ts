@@ -1,4 +1,4 @@
-/** Headers by which a client could claim to be somebody. Every hop removes them; names are lower case. */
+/** Headers by which a client could claim an identity. Every hop removes them; names are lower case. */
 export const IDENTITY_HEADERS = [
   'x-user-id',
   'x-user',

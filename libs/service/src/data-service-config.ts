@@ -26,7 +26,7 @@ export interface DataServiceConfig extends ServiceConfig {
   sharedAssets: string;
   /** Jobs that one worker runs at once. */
   workerConcurrency: number;
-  /** How long jobs may go on in a worker that is told to end. */
+  /** How long running jobs may continue after their worker was asked to stop. */
   workerGraceMs: number;
   /** Seal passwords and keys in the database; without them operations that take such say 503. */
   encryptionKeys?: string;

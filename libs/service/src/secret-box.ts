@@ -96,6 +96,6 @@ function noKey() {
 function cannotOpen() {
   return unavailable(
     'sealing.cannot_open',
-    'A stored secret cannot be opened with the keys of this server; enter it anew, or ask the operator for the older ENCRYPTION_KEYS.',
+    'A stored secret cannot be opened with the keys of this server; enter it again, or ask the operator for the older ENCRYPTION_KEYS.',
   );
 }

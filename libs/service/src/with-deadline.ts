@@ -7,7 +7,7 @@ export interface Deadline {
 
 /**
  * Waits for work, but not longer than `ms`. Rejects with the error of `onTimeout`, or with the reason of `signal` once it aborts.
- * The work itself continues; when nobody waits for it any more, its failure is ignored.
+ * The work itself continues; its failure is ignored once no caller waits for it.
  */
 export async function withDeadline<T>(work: Promise<T>, { ms, onTimeout, signal }: Deadline): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();

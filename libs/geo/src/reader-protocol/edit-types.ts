@@ -47,7 +47,7 @@ export interface RenumberRequest {
 
 /** What changes in a GeoJSON file. Features are known by their place, from 1. JSON alone. */
 export interface GeoJsonEdits {
-  /** How many features the file has, as whoever numbered them counted. */
+  /** How many features the file has, as the reader counted them. */
   featureCount: number;
   types: Record<string, FieldType>;
   deleted: { place: number; before: Record<string, unknown> }[];

@@ -57,7 +57,7 @@ const CONNECT_MS = 10_000;
  * connection, each must be public (or in a network that the operator allows), and the connection goes to them. Redirects
  * are followed by hand and checked as the first address was; what a caller sends along does not cross origins, and
  * nothing leads from https to http. Bytes, time and slowness are limited.
- * Throws OutboundError with a sentence for whoever named the address.
+ * Throws OutboundError with a sentence for the user who entered the address.
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const mayCall = createAddressCheck(options.allowedNetworks);

@@ -64,7 +64,7 @@ function report(error) {
 
 async function checkExpectations({ name, test }) {
   if (name === 'test_start') jestExpect.setState({ currentTestName: nameOf(test) });
-  // Node reports a rejection that nobody catches, and one that is caught late, a turn of its event loop later.
+  // Node reports a rejection without a handler, and one that is caught late, a turn of its event loop later.
   if (name === 'test_fn_success' || name === 'test_fn_failure') await nextTurn();
   if (name !== 'test_done') return;
   const { suppressedErrors } = jestExpect.getState();

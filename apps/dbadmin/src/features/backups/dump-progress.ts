@@ -49,7 +49,7 @@ export function createDumpProgress(sizes: TableSizes) {
   };
 }
 
-/** The bytes that the session of this name has copied out of its table; null when there is none, or before PostgreSQL 14. */
+/** The bytes that the session of this name has copied out of its table; null when it copies nothing, or before PostgreSQL 14. */
 export async function readBytesSent(client: pg.ClientBase, applicationName: string): Promise<number | null> {
   const { rows } = await client.query<{ bytes: number }>(
     `SELECT p.bytes_processed::float8 AS bytes FROM pg_stat_progress_copy p JOIN pg_stat_activity a USING (pid)

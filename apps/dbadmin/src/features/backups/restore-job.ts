@@ -84,7 +84,7 @@ export function restoreDatabaseJob(deps: RestoreDeps): Processor {
   };
 }
 
-/** Checks before the work, not after it: a database can only be renamed while nobody is connected. */
+/** Checks before the work, not after it: a database can only be renamed while it has no connections. */
 async function refuseInUse({ session }: ServerJob, name: string): Promise<void> {
   await session(MAINTENANCE, async (client) => {
     for (let round = 0; round < 3; round += 1) {

@@ -31,7 +31,7 @@ export interface CloneDeps extends DatabaseJobDeps {
 }
 
 /**
- * Copies a database on its server: as a template while nobody is connected to it, which takes seconds. Sessions are never ended for
+ * Copies a database on its server: as a template while it has no connections, which takes seconds. Sessions are never ended for
  * that; while there are any, the database is dumped and restored beside them.
  */
 export function cloneDatabaseJob(deps: CloneDeps): Processor {

@@ -56,7 +56,7 @@ export function databaseGone(name: string) {
   );
 }
 
-/** A job that was cut off after it had created a database, which somebody then dropped. */
+/** A job that was cut off after it had created a database, which was then dropped. */
 export function createdDatabaseGone() {
   return unprocessable(
     'dbadmin.copy_gone',

@@ -32,7 +32,7 @@ export interface LoadTarget {
 export interface Load {
   versionId: number;
   sealedRequest: string;
-  /** Saved before the other database was told to commit. */
+  /** Saved before COMMIT is sent to the other database. */
   committing: { transactionId: string; tables: LoadedTable[] } | null;
   /** Null until the load has ended; after that the request is deleted. */
   result: LoadResult | null;

@@ -48,7 +48,7 @@ async function write(
   const source = await shareDataset(trx, request.source);
   if (!source)
     throw notFound('vault.no_such_dataset', `There is no dataset "${request.source}"; check its name.`);
-  // A title that nobody wrote is the name.
+  // The title is the name until a user sets one.
   const title = request.withMetadata && source.title !== source.name ? source.title : name;
   const owner = { id: actor.id, username: actor.username };
   const folderId = await folderIfOpen(trx, source.folderId, actor);

@@ -19,7 +19,7 @@ export async function renameDataset(
     if (!dataset) throw badRequest('vault.no_such_dataset', `There is no dataset "${name}"; check its name.`);
     if (dataset.archivedAt) throw datasetArchived(name);
     if (newName === name) return;
-    // A title that nobody wrote is the name.
+    // The title is the name until a user sets one.
     const title = dataset.title === name ? newName : dataset.title;
     await updateName(trx, dataset, { name: newName, title });
     await enqueuePortalSync(trx, jobs, { datasetId: dataset.id });

@@ -59,7 +59,7 @@ export function createDatasetService({ db, guard }: { db: Db; guard: DatasetGuar
   };
 }
 
-/** Turn the name of a dataset in an address into its resource. A name that no dataset has yields one that nobody may use. */
+/** Turn the name of a dataset in an address into its resource. An unknown name yields a resource without permissions. */
 export function datasetResolvers({ db, databaseConfigured }: { db: Db; databaseConfigured: boolean }): {
   dataset: Resolver;
   dataset_page: Resolver;

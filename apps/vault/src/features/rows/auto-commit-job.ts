@@ -15,7 +15,7 @@ interface AutoCommitDeps {
 }
 
 /**
- * Publishes a draft once nobody has edited it for a while. It reschedules itself as long as the session is open, so that a draft
+ * Publishes a draft once it has not been edited for a while. It reschedules itself as long as the session is open, so that a draft
  * whose publication failed is tried again.
  */
 export function autoCommitEdits(deps: AutoCommitDeps): Processor<VaultDatabase> {

@@ -30,7 +30,7 @@ export interface EditLock {
   trx: Db;
   /** Null before the first edit. */
   session: Session | null;
-  /** Saves an edit, and opens a session if there is none. */
+  /** Saves an edit, and opens a session if necessary. */
   add(edit: NewEdit, author: Author): Promise<{ id: number; session: Session }>;
 }
 
@@ -84,7 +84,7 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
     scheduleAutoCommit,
 
     /**
-     * Runs `work` while nobody else edits the dataset.
+     * Runs `work` while the dataset is locked against edits.
      * @throws {AppError} conflict while the draft is being published, and when the version is not the latest any more.
      */
     edit<T>(version: Version, work: (lock: EditLock) => Promise<T>): Promise<T> {

@@ -37,7 +37,7 @@ export interface Session {
   lastEditAt: Date;
   /** Job that publishes the draft as a version now; no edits are accepted until it ends. */
   commitJobId: number | null;
-  /** Whether a job publishes the draft once nobody has edited for a while. */
+  /** Whether a job publishes the draft after a while without edits. */
   isAutoCommitScheduled: boolean;
   edits: number;
   people: string[];

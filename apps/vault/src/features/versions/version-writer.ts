@@ -153,7 +153,7 @@ export function createVersionWriter(deps: VersionWriterDeps) {
   return {
     write,
 
-    /** The version that an earlier attempt of a job has written, so that its work is not repeated; null when there is none. */
+    /** The version that an earlier attempt of a job has written, so that its work is not repeated; else null. */
     async resume(job: Pick<JobContext, 'committed'>): Promise<IngestResult | null> {
       return (await job.committed<Written>(COMMIT_STEP))?.result ?? null;
     },
