@@ -1,5 +1,5 @@
 /**
- * Writes src/generated from openapi/*.yaml, or with --check says what is stale (exit 1).
+ * Writes src/generated from openapi/*.yaml and shared.yaml, or with --check says what is stale (exit 1).
  *
  *   node libs/contracts/generate.ts [--check] [service …]
  */
@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { generate } from './src/generator.ts';
 
 const args = process.argv.slice(2);
-const folder = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const result = await generate({
-  source: folder('./openapi'),
-  target: folder('./src/generated'),
+  source: pathOf('./openapi'),
+  shared: pathOf('./shared.yaml'),
+  target: pathOf('./src/generated'),
   check: args.includes('--check'),
   only: args.filter((arg) => !arg.startsWith('--')),
 });

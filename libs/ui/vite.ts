@@ -5,45 +5,54 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } from 'vite';
 
-interface WebApp {
-  /** Folder that holds index.html, normally `import.meta.dirname` of the app's vite.config.ts. */
-  root: string;
-  /**
-   * Files that have an address of their own at the root of the build instead of a hashed name below `assets`: `app.js` (what
-   * the page begins with), `style.css` (its styles), and a script for each module of these names that is loaded later.
-   */
-  named?: { laterScripts: string[] };
-}
-
-/** The one Vite configuration of all web apps: relative addresses, so that a service may be mounted anywhere. */
-export function defineWebApp({ root, named }: WebApp): UserConfig {
+/**
+ * The Vite configuration of a web app. `root` is its folder, with `manifest.json` and `src/main.tsx`. Addresses are relative, so that a
+ * service may be mounted anywhere.
+ */
+export function defineWebApp(root: string, outDir = 'dist'): UserConfig {
+  const { title, fixedNames } = readManifest(root);
   return defineConfig({
     root,
     base: './',
-    plugins: [react(), documentHead(), compressedNeighbours()],
+    plugins: [react(), document(join(root, 'index.html'), title), documentHead(), compressedNeighbours()],
     define: { 'globalThis.__CAIRN_MANIFESTS__': JSON.stringify(manifestsOf(join(root, '../..'))) },
     resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'react-router'] },
     css: { postcss: fileURLToPath(new URL('./postcss.config.mjs', import.meta.url)) },
     build: {
-      outDir: 'dist',
+      outDir,
       emptyOutDir: true,
       target: 'es2022',
       reportCompressedSize: false,
       // the map library is large by nature and loads only where a map is shown
       chunkSizeWarningLimit: 1200,
       rolldownOptions: {
-        output: { codeSplitting: { groups: chunkGroups }, ...(named ? fixedNames(named) : {}) },
+        input: join(root, 'index.html'),
+        output: { codeSplitting: { groups: chunkGroups }, ...(fixedNames ? nameOutput(fixedNames) : {}) },
       },
     },
   }) as UserConfig;
 }
 
-/** What the web parts of all services say of themselves, by the name of the service. */
+interface WebManifest {
+  /** Title of the pages until they have set their own. */
+  title?: string;
+  /**
+   * Set by services whose files have an address of their own at the root of the build instead of a hashed name below `assets`: `app.js`
+   * (what the page begins with), `style.css` (its styles), and a script for each module of these names that is loaded later.
+   */
+  fixedNames?: { laterScripts: string[] };
+}
+
+function readManifest(root: string): WebManifest {
+  return JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as WebManifest;
+}
+
+/** The manifests of all services, by the name of the service. */
 function manifestsOf(apps: string): Record<string, unknown> {
   const files = globSync('*/web/manifest.json', { cwd: apps }).toSorted();
   const entries = files.map((file) => [
     basename(dirname(dirname(file))),
-    JSON.parse(readFileSync(join(apps, file), 'utf8')),
+    readManifest(join(apps, dirname(file))),
   ]);
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
@@ -53,7 +62,7 @@ const chunkGroups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
 ];
 
-function fixedNames({ laterScripts }: { laterScripts: string[] }) {
+function nameOutput({ laterScripts }: { laterScripts: string[] }) {
   return {
     entryFileNames: 'app.js',
     chunkFileNames: ({ name }: { name: string }) =>
@@ -63,7 +72,31 @@ function fixedNames({ laterScripts }: { laterScripts: string[] }) {
   };
 }
 
-/** Puts what every page needs into <head>, so that an app's index.html holds its title and nothing else. */
+/** The one HTML document of all web apps, which have no `index.html`. */
+function document(file: string, title?: string): Plugin {
+  const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>${title ? `${title} · Cairn` : 'Cairn'}</title>
+  </head>
+  <body>
+    <div id="root"></div>
+    <noscript>
+      <p>These pages need JavaScript. Without it you can <a href="/login">sign in</a> and use the API.</p>
+    </noscript>
+    <script type="module" src="/src/main.tsx"></script>
+  </body>
+</html>
+`;
+  return {
+    name: 'cairn-document',
+    enforce: 'pre',
+    resolveId: (id) => (id === file ? file : null),
+    load: (id) => (id === file ? html : null),
+  };
+}
+
+/** Adds tags to <head> after Vite has looked for files to bundle, so that it leaves the shared assets alone. */
 function documentHead(): Plugin {
   const shared = (attrs: Record<string, string>, tag = 'link'): HtmlTagDescriptor => ({ tag, attrs });
   return {

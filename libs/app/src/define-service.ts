@@ -14,9 +14,13 @@ import {
   createServiceApp,
   readConfigOrExit,
   readWorkerConfigOrExit,
+  repeat,
   serve,
 } from '@cairn/service';
 import type { AccessGuard, Handlers, Logger, Resolver, ServiceConfig, VisitorOptions } from '@cairn/service';
+import { schemaOf } from './data-service-context.ts';
+import { applyMiddleware } from './middleware.ts';
+import type { MiddlewareOf } from './middleware.ts';
 import { standardHandlers } from './standard-handlers.ts';
 import type { StandardOperation } from './standard-handlers.ts';
 
@@ -42,7 +46,6 @@ export interface ServiceContext {
   config: AppConfig;
   logger: Logger;
   db: Kysely<any>;
-  databaseConfigured: boolean;
   guard: AccessGuard;
   /** Needed with `worker`. */
   jobs?: Jobs;
@@ -58,7 +61,7 @@ export type ServiceHandlers<Operations> = Handlers<
 > &
   Partial<Handlers<Operations>>;
 
-export interface ServiceDefinition<Context extends ServiceContext, Operations> {
+export interface ServiceDefinition<Context extends ServiceContext, Operations, Overrides = unknown> {
   /** Folder below `apps`, name of the contract, and key of the service's own permissions. */
   name: string;
   /** Folder of the service's source: `import.meta.dirname`. */
@@ -66,19 +69,30 @@ export interface ServiceDefinition<Context extends ServiceContext, Operations> {
   /** The only reader of the environment. */
   readConfig(env: Record<string, string | undefined>): Context['config'];
   /** The only place that wires the parts of the service together. */
-  buildContext(config: Context['config'], logger: Logger): Context;
+  buildContext(config: Context['config'], logger: Logger, overrides?: Overrides): Context;
   handlers(context: Context): ServiceHandlers<Operations>;
+  /** Checks or changes what runs around the handlers of some operations. */
+  middleware?(context: Context): MiddlewareOf;
   /** Resolve the key of a resource from a path parameter; see x-access in the contract. */
   resolvers?(context: Context): Record<string, Resolver>;
   visitors?(context: Context): VisitorOptions | undefined;
   /** How the portal lists the service; left out by the portal itself. */
   listing?: { displayName: string; visibility?: 'public' | 'restricted' };
+  /** Set where the service serves something without a database, and so is ready without one. */
+  runsWithoutDatabase?: boolean;
   /** Runs before a process listens or works, in the web process and in workers. */
   prepare?(context: Context): Promise<void>;
-  /** Starts periodic upkeep of the web process and returns a function that stops it. */
-  startHousekeeping?(context: Context): () => void;
+  housekeeping?: Housekeeping<Context>;
   /** Long work; a service without has no worker. */
   worker?: WorkerDefinition<Context>;
+}
+
+/** Periodic upkeep. Processes may run it at the same time. */
+interface Housekeeping<Context> {
+  /** Which processes run it; both unless said otherwise. */
+  in?: 'web' | 'worker';
+  everyMs: number;
+  run(context: Context): Promise<void>;
 }
 
 interface WorkerDefinition<Context> {
@@ -88,14 +102,18 @@ interface WorkerDefinition<Context> {
   longKinds?: string[];
   /** See WorkOptions. */
   sharedBy?: string;
-  startHousekeeping?(context: Context): () => void;
 }
 
 /** The programs of a service, and what its tests need. */
-export interface Service<Context> {
+export interface Service<Context extends ServiceContext, Overrides = unknown> extends Pick<
+  ServiceDefinition<Context, unknown, Overrides>,
+  'name' | 'readConfig' | 'buildContext'
+> {
   migrations: ServiceMigrations;
   /** The web application, without listening. */
   createApp(context: Context): Express;
+  /** One processor for each kind of job. */
+  processors(context: Context): Record<string, Processor<any>>;
   /** `src/main.ts`: serves until SIGTERM or SIGINT. */
   runWeb(): Promise<void>;
   /** `src/worker.ts`: runs jobs until SIGTERM or SIGINT. */
@@ -105,39 +123,48 @@ export interface Service<Context> {
 }
 
 /** Turns the parts of a service into its web process, its worker and its migrations. */
-export function defineService<Context extends ServiceContext, Operations>(
-  definition: ServiceDefinition<Context, Operations>,
-): Service<Context> {
-  const { name, worker } = definition;
-  const migrations = { schema: name.replaceAll('-', '_'), folder: join(definition.folder, 'db/migrations') };
+export function defineService<Context extends ServiceContext, Operations, Overrides = unknown>(
+  definition: ServiceDefinition<Context, Operations, Overrides>,
+): Service<Context, Overrides> {
+  const { name, readConfig, buildContext, worker } = definition;
+  const migrations = { schema: schemaOf(name), folder: join(definition.folder, 'db/migrations') };
 
   async function open(config: Context['config'], process: string): Promise<Context> {
-    const logger = createLogger({ service: process, level: config.logLevel });
-    const context = definition.buildContext(config, logger);
+    const context = buildContext(config, createLogger({ service: process, level: config.logLevel }));
     await definition.prepare?.(context);
     return context;
   }
 
+  function startHousekeeping(context: Context, process: 'web' | 'worker'): () => void {
+    const { housekeeping } = definition;
+    if (!housekeeping || (housekeeping.in ?? process) !== process) return () => undefined;
+    const options = { everyMs: housekeeping.everyMs, what: 'housekeeping', logger: context.logger };
+    return repeat(() => housekeeping.run(context), options);
+  }
+
   return {
-    migrations,
+    ...{ name, readConfig, buildContext, migrations },
     createApp: (context) => createApp(definition, context),
+    processors: (context) => worker?.processors(context) ?? {},
     runMigrations: () => runMigrations(migrations),
 
     async runWeb() {
-      const context = await open(readConfigOrExit(definition.readConfig), name);
-      const stops = [definition.startHousekeeping?.(context), startRegistration(definition, context)];
+      const context = await open(readConfigOrExit(readConfig), name);
+      const stopHousekeeping = startHousekeeping(context, 'web');
+      const stopRegistration = startRegistration(definition, context);
       await serve({
         ...context,
         app: createApp(definition, context),
         async close() {
-          for (const stop of stops) stop?.();
+          stopHousekeeping();
+          stopRegistration();
           await context.close();
         },
       });
     },
 
     async runWorker() {
-      const context = await open(readWorkerConfigOrExit(definition.readConfig), `${name}-worker`);
+      const context = await open(readWorkerConfigOrExit(readConfig), `${name}-worker`);
       const { config, jobs } = context;
       if (!worker || !jobs) throw new Error(`The service ${name} has no jobs.`);
       await serveJobs(
@@ -146,7 +173,7 @@ export function defineService<Context extends ServiceContext, Operations>(
           processors: worker.processors(context),
           longKinds: worker.longKinds ?? [],
           ...(worker.sharedBy === undefined ? {} : { sharedBy: worker.sharedBy }),
-          startHousekeeping: () => worker.startHousekeeping?.(context) ?? (() => undefined),
+          startHousekeeping: () => startHousekeeping(context, 'worker'),
         },
       );
     },
@@ -162,15 +189,19 @@ function createApp<Context extends ServiceContext, Operations>(
   const visitors = definition.visitors?.(context);
   // The binder checks that no operation is left without a handler.
   const handlers = { ...standardHandlers(contract, config), ...definition.handlers(context) };
+  const middlewareOf = definition.middleware?.(context) ?? (() => undefined);
   return createServiceApp<Operations>({
     service: definition.name,
     contract,
-    handlers: handlers as unknown as Handlers<Operations>,
+    handlers: applyMiddleware(handlers, contract, middlewareOf) as unknown as Handlers<Operations>,
     guard,
     resolvers: definition.resolvers?.(context) ?? {},
     config,
     logger,
-    ready: () => ({ database: databaseAnswers(context), ...(jobs ? { redis: jobs.ping() } : {}) }),
+    ready: () => ({
+      database: databaseAnswers(context, definition.runsWithoutDatabase),
+      ...(jobs ? { redis: jobs.ping() } : {}),
+    }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
     ...(visitors ? { visitors } : {}),
@@ -179,15 +210,14 @@ function createApp<Context extends ServiceContext, Operations>(
 
 function startRegistration<Context extends ServiceContext>(
   { listing }: Pick<ServiceDefinition<Context, unknown>, 'listing'>,
-  { registry, config, db, logger }: Context,
-): (() => void) | undefined {
-  if (!listing || !registry || !config.internalUrl) return undefined;
-  return registerWithPortal({ registry, config: { internalUrl: config.internalUrl }, db, logger }, listing);
+  { registry = null, config: { internalUrl }, db, logger }: Context,
+): () => void {
+  if (!listing || !internalUrl) return () => undefined;
+  return registerWithPortal({ registry, config: { internalUrl }, db, logger }, listing);
 }
 
-/** A service that was started without a database serves what it can, and is ready to. */
-async function databaseAnswers({ db, databaseConfigured }: ServiceContext): Promise<boolean> {
-  if (!databaseConfigured) return true;
+async function databaseAnswers({ config, db }: ServiceContext, runsWithout = false): Promise<boolean> {
+  if (runsWithout && !config.databaseUrl) return true;
   await sql`SELECT 1`.execute(db);
   return true;
 }

@@ -1,2 +1,5 @@
+export { createDataServiceContext } from './data-service-context.ts';
+export type { DataServiceOverrides } from './data-service-context.ts';
 export { defineService } from './define-service.ts';
 export type { Service, ServiceContext, ServiceDefinition, ServiceHandlers } from './define-service.ts';
+export type { Middleware, MiddlewareOf, OperationRequest } from './middleware.ts';

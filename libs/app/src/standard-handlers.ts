@@ -1,7 +1,7 @@
-import { METHODS } from '@cairn/contracts';
 import type { ContractDocument } from '@cairn/contracts';
 import { health, notFound, servePage, streaming } from '@cairn/service';
 import type { StreamingHandler } from '@cairn/service';
+import { operationsOf } from './middleware.ts';
 
 /** Operations that are the same in every service: the pages, health and the shared assets. */
 export type StandardOperation<Operations> = Extract<
@@ -25,11 +25,8 @@ export function standardHandlers(
   { pages, sharedAssets }: Folders,
 ): Record<string, unknown> {
   const page = servePage(pages);
-  const ids = Object.values(contract.paths).flatMap((path) =>
-    METHODS.flatMap((method) => path[method]?.operationId ?? []),
-  );
   return Object.fromEntries(
-    ids.flatMap((id): [string, unknown][] => {
+    operationsOf(contract).flatMap(({ operation: { operationId: id } }): [string, unknown][] => {
       if (id === 'health') return [[id, health]];
       if (id === 'sharedAsset') return [[id, sendShared(sharedAssets)]];
       return id.endsWith('Page') ? [[id, page]] : [];

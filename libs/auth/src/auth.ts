@@ -20,15 +20,15 @@ import { listenForRevocations } from './revocations.ts';
 import { verifyServiceToken } from './service-tokens.ts';
 
 export interface AuthOptions {
-  /** Database that holds the portal's published views. Without it the portal itself is asked. */
+  /** Database with the portal's published views. Without it the portal identifies callers. */
   centralDatabaseUrl?: string;
-  /** Internal address of the portal, for when the database is not configured or does not answer. */
+  /** Internal address of the portal, used when the database is not configured or does not respond. */
   portalUrl?: string;
   /** At least 32 bytes, the same in every service. */
   serviceSecret: string;
   /** This service's name: the audience of the service tokens that it accepts. */
   serviceName: string;
-  /** Whether personal access tokens count here. */
+  /** Whether personal access tokens are accepted. */
   acceptTokens: boolean;
   logger?: Logger;
 }
@@ -45,13 +45,13 @@ export interface Auth extends AccessGuard {
   /** The actor's permission on one resource, and whether it is public or shared; null when the actor may not see it. */
   access(actor: Actor, resource: Omit<AccessCheck, 'permission'>): Promise<ResourceAccess | null>;
   /**
-   * A user as they are now, for work that outlives their request: what they may do is asked again when it is done. Null when
-   * the account is gone or disabled.
+   * The current state of a user, for jobs that check permissions again after the request. Null when the account was deleted
+   * or disabled.
    */
   user(id: number): Promise<Actor | null>;
   /** Current names of all groups, by id. */
   groupNames(): Promise<Map<number, string>>;
-  /** Forgets cached identities at once; revocations made elsewhere arrive by themselves. */
+  /** Forgets cached identities at once. Revocations in other processes arrive through the database. */
   forget(userId?: number): void;
   /** Whether revocations reach this process, so that identities may be cached. */
   caching(): boolean;
@@ -67,7 +67,7 @@ export function createAuth(options: AuthOptions): Auth {
         url: options.centralDatabaseUrl,
         schema: 'portal',
         max: 5,
-        // A look-up takes a millisecond; whoever waits longer is told so instead of piling up.
+        // A look-up takes a millisecond; fail early rather than queue.
         statementTimeoutMs: 2_000,
         applicationName: `${options.serviceName} auth`,
         ...(options.logger ? { logger: options.logger } : {}),
@@ -86,7 +86,7 @@ export function createAuth(options: AuthOptions): Auth {
   async function find(db: Kysely<unknown>, kind: CredentialKind, hashes: string[]): Promise<Identity | null> {
     const identity = await findIdentity(db, kind, hashes);
     if (identity?.touchDue) {
-      // A use that cannot be put on record must not keep anybody out.
+      // A failure to record the use must not block sign-in.
       touchCredential(db, identity.hash).catch((err: unknown) =>
         options.logger?.warn({ err }, 'last use of credential not recorded'),
       );
@@ -161,7 +161,7 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-/** A bearer credential counts before the cookie, and a malformed one is no reason to fall back to the cookie. */
+/** A bearer credential takes precedence over the cookie, also when it is malformed. */
 function credentialOf(request: Request, acceptTokens: boolean): Credential | null {
   const bearer = parseBearer(request.headers.authorization);
   if (bearer?.startsWith(SERVICE_TOKEN_PREFIX)) return { kind: 'service', secret: bearer };
@@ -183,7 +183,7 @@ async function askPortalOrRefuse(
 function notConfigured(): AppError {
   return unavailable(
     'auth.not_configured',
-    'Sign-in is not configured; ask the operator to set the address of the database.',
+    'Sign-in is not configured. Ask the operator to set the address of the database.',
   );
 }
 
@@ -193,7 +193,7 @@ function storeFailure(error: unknown): AppError {
   return new AppError({
     kind: 'unavailable',
     code: 'auth.lookup_failed',
-    message: 'Sign-in cannot be checked at this moment; try again shortly.',
+    message: 'Sign-in cannot be checked right now. Try again shortly.',
     cause: error,
   });
 }

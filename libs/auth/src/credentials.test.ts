@@ -21,12 +21,12 @@ describe('personal access tokens', () => {
     expect(new Set(tokens.map((token) => token.secret)).size).toBe(200);
   });
 
-  test('keep their checksum: tokens that were minted once must count for ever', () => {
-    // Worked out with Python: zlib.crc32(b'0' * 40) is 0x963fbb8e, which is 2kaqcA in base62.
+  test('keep their checksum, so that tokens issued earlier stay valid', () => {
+    // Computed with Python: zlib.crc32(b'0' * 40) is 0x963fbb8e, which is 2kaqcA in base62.
     expect(isWellFormedToken(`cairn_pat_${'0'.repeat(40)}2kaqcA`)).toBe(true);
   });
 
-  test('are refused without a look-up when any character is mistyped', () => {
+  test('are refused without a look-up when a character is mistyped', () => {
     const { secret } = mintToken();
     for (let place = 0; place < secret.length; place += 1) {
       const other = secret[place] === 'x' ? 'y' : 'x';
@@ -35,7 +35,7 @@ describe('personal access tokens', () => {
   });
 
   test.each(['', 'cairn_pat_', 'cairn_pat_short', `${'x'.repeat(10_000)}`, 'cairn_svc_a.b'])(
-    '%j is none',
+    '%j is not a token',
     (text) => {
       expect(isWellFormedToken(text)).toBe(false);
     },

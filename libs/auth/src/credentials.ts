@@ -35,7 +35,7 @@ export function mintToken(): MintedToken {
   return { secret, hash: hashCredential(secret), prefix: secret.slice(0, TOKEN_PREFIX.length + 4) };
 }
 
-/** Whether a text has the form and the checksum of a personal access token; says nothing on its validity. */
+/** Whether a text has the form and the checksum of a personal access token, valid or not. */
 export function isWellFormedToken(text: string): boolean {
   const match = TOKEN_PATTERN.exec(text);
   return match !== null && checksum(match[1] ?? '') === match[2];
@@ -79,9 +79,9 @@ export function readSessions(header: string | undefined): string[] {
 }
 
 /**
- * The one credential by which a service of the platform would judge a request, as headers to forward: a personal access
- * token, else the session. What is meant for others stays here: other cookies, a proxy's password, service tokens. A
- * cookie beside a bearer stays too, or two services would take one request for two people's.
+ * The credential of a request that services of the platform use, as headers to forward: a personal access token, else the
+ * session. Other cookies, a proxy's password and service tokens are not forwarded, nor is a cookie beside a bearer token:
+ * two services could otherwise identify different users.
  */
 export function forwardableCredential(headers: {
   authorization?: string | undefined;

@@ -31,7 +31,7 @@ const get = (key: string, id = 1, millisecondsLeft?: number) =>
   });
 
 describe('the cache of identities', () => {
-  test('asks once in five seconds', async () => {
+  test('looks an identity up once in five seconds', async () => {
     await get('a');
     await get('a');
     expect(lookups).toBe(1);
@@ -48,7 +48,7 @@ describe('the cache of identities', () => {
     expect(lookups).toBe(2);
   });
 
-  test('asks once for requests that come together', async () => {
+  test('shares one look-up between concurrent requests', async () => {
     await Promise.all([get('a'), get('a'), get('a')]);
     expect(lookups).toBe(1);
   });
@@ -84,7 +84,7 @@ describe('the cache of identities', () => {
     expect(lookups).toBe(4);
   });
 
-  test('does not keep what was looked up before a revocation and arrived after it', async () => {
+  test('does not cache a look-up that began before a revocation and ended after it', async () => {
     let answer: (identity: Identity) => void = () => undefined;
     const slow = cache.get('a', () => new Promise((resolve) => (answer = resolve)));
     cache.forget(1);
@@ -96,14 +96,14 @@ describe('the cache of identities', () => {
     expect(lookups).toBe(1);
   });
 
-  test('keeps no answer that nobody was found, and no failure', async () => {
+  test('caches neither missing identities nor failures', async () => {
     expect(await cache.get('a', () => Promise.resolve(null))).toBeNull();
     await expect(cache.get('a', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
     await get('a');
     expect(lookups).toBe(1);
   });
 
-  test('holds ten thousand identities at most, the oldest gone first', async () => {
+  test('holds at most ten thousand identities and drops the oldest first', async () => {
     for (let index = 0; index < 10_001; index += 1) await get(`key-${index}`, index);
     lookups = 0;
     await get('key-10000');

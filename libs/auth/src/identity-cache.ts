@@ -1,7 +1,7 @@
 import type { Actor } from '@cairn/service';
 import type { Identity } from './identity-store.ts';
 
-/** Milliseconds for which an identity is believed without asking again. */
+/** Milliseconds for which an identity is cached. */
 const TTL = 5_000;
 const MAX_ENTRIES = 10_000;
 
@@ -12,20 +12,20 @@ interface Entry {
 }
 
 export interface IdentityCache {
-  /** The actor behind a key: from memory, from a lookup under way, or from `find`. Null answers are never kept. */
+  /** The actor of a key: from the cache, from a running look-up, or from `find`. Null is never cached. */
   get(key: string, find: () => Promise<Identity | null>): Actor | Promise<Actor | null>;
-  /** Forgets one user's identities, or all of them; lookups under way are answered but not kept. */
+  /** Forgets one user's identities, or all of them. Results of running look-ups are returned but not cached. */
   forget(userId?: number): void;
 }
 
 /**
- * Identities by credential, kept for at most 5 s and only while `trusted()` says that revocations reach this process.
- * Memory is bounded: the oldest of 10,000 entries goes first. Lookups of one key at one time are one lookup.
+ * Identities by credential, cached for at most 5 s and only while `trusted()` confirms that revocations reach this process.
+ * At most 10,000 entries; the oldest is dropped first. Concurrent look-ups of one key share one query.
  */
 export function createIdentityCache(trusted: () => boolean): IdentityCache {
   const entries = new Map<string, Entry>();
   const underway = new Map<string, Promise<Actor | null>>();
-  // A lookup that began before a revocation may carry the state before it: it must not be kept.
+  // A look-up that began before a revocation may return the state before it and must not be cached.
   let epoch = 0;
 
   function keep(key: string, identity: Identity, began: number): void {

@@ -9,9 +9,9 @@ export interface Identity {
   actor: Actor;
   /** Hash of the first valid credential. */
   hash: string;
-  /** Milliseconds until the credential ends by itself, counted by the database's clock. */
+  /** Milliseconds until the credential expires, by the database's clock. */
   millisecondsLeft: number;
-  /** Whether the last use on record is a minute old or more. */
+  /** Whether the last recorded use is at least a minute old. */
   touchDue: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function findIdentity(
   };
 }
 
-/** A user as they are now, without a credential: null when the account is gone or disabled. */
+/** The current state of a user, without a credential; null when the account was deleted or disabled. */
 export async function findUser(db: Kysely<unknown>, userId: number): Promise<Actor | null> {
   const { rows } = await sql<UserRow>`SELECT user_id, username, email, is_admin, group_names, group_ids
     FROM portal.auth_users WHERE user_id = ${userId}::int AND enabled`.execute(db);
@@ -99,7 +99,7 @@ function toActor(row: UserRow, by: Pick<Actor, 'via' | 'credentialId'>): Actor {
   });
 }
 
-/** Puts the use of a credential on record; the database itself writes at most once a minute. */
+/** Records the use of a credential; the database writes at most once a minute. */
 export async function touchCredential(db: Kysely<unknown>, hash: string): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('SELECT portal.auth_touch($1)', [hash]));
 }

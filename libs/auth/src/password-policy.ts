@@ -1,10 +1,10 @@
-/** Fewest characters of a password. */
+/** Minimum length of a password. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * A sentence that says why a password is refused, or null. A password needs at least eight characters, not only spaces, and
+ * Why a password is refused, as a sentence, or null. A password needs at least eight characters, not only spaces, and
  * must be neither the username nor one of the 18,000 most common passwords of that length, in any case (ASVS 6.2.1, 6.2.4).
  */
 export async function passwordProblem(password: string, username: string): Promise<string | null> {

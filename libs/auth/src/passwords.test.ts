@@ -1,3 +1,4 @@
+/** @own-process because it measures memory. */
 import { expect, test } from '@jest/globals';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
@@ -9,12 +10,12 @@ test('a password is hashed with argon2id at 19 MiB, two passes, one lane, and a 
   expect(await verifyPassword(one, 'pass word')).toBe(false);
 });
 
-test('nobody’s password fits an unknown user or a hash that is damaged', async () => {
+test('no password matches an unknown user or a damaged hash', async () => {
   expect(await verifyPassword(null, 'a password that nobody has')).toBe(false);
   expect(await verifyPassword('$argon2id$damaged', 'x')).toBe(false);
 });
 
-test('twenty hashes at one time take the memory of four', async () => {
+test('twenty concurrent hashes take the memory of four', async () => {
   await hashPassword('warm');
   const before = process.memoryUsage.rss();
   let most = before;

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { AccessCheck, Actor } from '@cairn/service';
 
 type Permission = AccessCheck['permission'];
 
-/** Admin implies edit implies view: a grant serves every check of its level and below. */
+/** Admin implies edit, and edit implies view. */
 const LEVEL: Record<Permission, number> = { view: 1, edit: 2, admin: 3 };
 
-/** One query answers one check: public grants, grants to the actor's groups, and what the actor owns. */
+/** One query per check: public grants, grants to the actor and the actor's groups, and ownership. */
 export async function isAllowed(db: Kysely<unknown>, actor: Actor, check: AccessCheck): Promise<boolean> {
   if (exceedsVisitor(actor, check.permission)) return false;
   const { rows } = await sql<{ allowed: boolean }>`SELECT EXISTS (
@@ -18,7 +17,7 @@ export async function isAllowed(db: Kysely<unknown>, actor: Actor, check: Access
   return rows[0]?.allowed === true;
 }
 
-/** One query filters a list: the keys of all resources of a type on which the actor has the permission. */
+/** One query per list: the keys of all resources of a type on which the actor has the permission. */
 export async function listVisibleKeys(
   db: Kysely<unknown>,
   actor: Actor,
@@ -59,11 +58,9 @@ export interface ResourceAccess {
 }
 
 export interface AccessLevels {
-  /** Keys of the resources on which the actor may do anything; `all` for administrators. */
+  /** Keys of the resources on which the actor has any permission; `all` for administrators. */
   visible: 'all' | string[];
-  /** A hash that is another one whenever any of this is. */
-  digest: string;
-  /** Null for a resource that the actor may not even see. */
+  /** Null for a resource that the actor may not see. */
   of(key: string): ResourceAccess | null;
 }
 
@@ -76,7 +73,7 @@ interface GrantedKeys {
 
 const BY_LEVEL: Permission[] = ['view', 'edit', 'admin'];
 
-/** One query shows what an actor may do with every resource of a type, however many there are. */
+/** An actor's permissions on all resources of a type, by one query. */
 export async function listAccess(
   db: Kysely<unknown>,
   actor: Actor,
@@ -88,7 +85,7 @@ export async function listAccess(
     WHERE resource_type = ${resourceType} AND ${mine} GROUP BY level, is_public, is_shared ORDER BY level`.execute(
     db,
   );
-  // Who has kept what came of these levels never asks for them.
+  // Some callers need only `visible`.
   let known: Map<string, ResourceAccess> | null = null;
   const access = () => (known ??= levelsIn(rows, actor));
   const restricted: ResourceAccess | null = actor.isAdmin
@@ -96,16 +93,6 @@ export async function listAccess(
     : null;
   return {
     visible: actor.isAdmin ? 'all' : [...new Set(rows.flatMap(({ keys }) => keys.split(SEPARATOR)))],
-    digest: createHash('sha256')
-      .update(
-        JSON.stringify([
-          actor.kind,
-          actor.isAdmin,
-          ...rows.map(({ level, is_public, is_shared }) => [level, is_public, is_shared]),
-        ]),
-      )
-      .update(rows.map(({ keys }) => keys).join('\0'))
-      .digest('base64'),
     of: (key) => access().get(key) ?? restricted,
   };
 }
@@ -131,20 +118,20 @@ function shareKinds(permission: Permission): ResourceAccess[] {
   );
 }
 
-/** Visitors may only view, whatever the group Public may do: every change is made by a known user. */
+/** Visitors may only view, even if the group Public may do more: every change needs a known user. */
 function exceedsVisitor(actor: Actor, permission: Permission): boolean {
   return actor.kind === 'anonymous' && permission !== 'view';
 }
 
-/** No key holds it: the portal refuses control characters. */
+/** Occurs in no key: the portal refuses control characters. */
 const SEPARATOR = '\n';
 
-/** All keys as one text: tens of thousands of rows cost more than all the rest of a request. */
+/** All keys as one text: tens of thousands of rows would cost more than the rest of a request. */
 function keysInOne() {
   return sql`string_agg(resource_key, ${sql.lit(SEPARATOR)})`;
 }
 
-/** Both keys in one query: between two, the resource could move from one to the other. */
+/** Both keys in one query: between two queries the resource could move from one to the other. */
 function isOf({ resourceType, resourceKey, formerKey = resourceKey }: Omit<AccessCheck, 'permission'>) {
   return sql`(resource_type = ${resourceType} AND resource_key IN (${resourceKey}, ${formerKey}))`;
 }

@@ -7,8 +7,8 @@ import { forwardableCredential } from './credentials.ts';
 const DEADLINE_MS = 2_000;
 
 /**
- * Asks the portal who holds the credentials of a request: the way for a service that cannot reach the database.
- * @throws AppError unavailable when the portal does not answer within 2 s.
+ * Identifies the caller of a request through the portal, for services that cannot reach the database.
+ * @throws {AppError} unavailable when the portal does not respond within 2 s
  */
 export async function fetchPortalIdentity(portalUrl: string, request: Request): Promise<Actor> {
   const credential = forwardableCredential(request.headers);
@@ -19,13 +19,14 @@ export async function fetchPortalIdentity(portalUrl: string, request: Request): 
       redirect: 'error',
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
-    if (!response.ok) throw unavailable('auth.portal_failed', `The portal answered ${response.status}.`);
+    if (!response.ok)
+      throw unavailable('auth.portal_failed', `The portal responded with ${response.status}.`);
     state = (await response.json()) as PortalSchemas['Me'];
   } catch (cause) {
     throw new AppError({
       kind: 'unavailable',
       code: 'auth.portal_unreachable',
-      message: 'Sign-in cannot be checked at this moment; try again shortly.',
+      message: 'Sign-in cannot be checked right now. Try again shortly.',
       cause,
     });
   }

@@ -8,7 +8,7 @@ const DEADLINE_MS = 5_000;
 export interface RegistryOptions {
   /** Internal address of the portal. */
   portalUrl: string;
-  /** Who registers. */
+  /** Name of the service that registers. */
   serviceName: string;
   /** SERVICE_SECRET. */
   secret: string;
@@ -19,7 +19,7 @@ export interface ServiceRegistration {
   discoveryUrl: string;
   /** Applies when the service is new; public by default. */
   visibility?: 'public' | 'restricted';
-  /** Where the service keeps its data; absent while that is unknown. */
+  /** Database of the service; absent while it is unknown. */
   database?: DatabaseIdentity;
 }
 
@@ -27,28 +27,28 @@ export interface ResourceRegistration {
   resourceType: string;
   resourceKey: string;
   displayName: string;
-  /** User who gets admin on the resource. */
+  /** Id of the user that owns the resource. */
   ownerId?: number | null;
-  /** Counts for a new resource only; restricted when left out. */
+  /** For a new resource only; default restricted. */
   visibility?: 'public' | 'restricted';
-  /** Address of its page. Cards that link to the former address follow. */
+  /** Address of its page. Cards with the former address are updated. */
   url?: string;
   /** Former keys of the resource; owner, permissions and cards move to the new key. */
   replaces?: string[];
 }
 
 export interface PortalRegistry {
-  /** Makes the service and its discovery address known; repeat it at every start. */
+  /** Registers the service and its discovery address. Repeat it at every start. */
   registerService(service: ServiceRegistration): Promise<void>;
   /** The databases of all services, including earlier ones. */
   listPlatformDatabases(): Promise<DatabaseIdentity[]>;
-  /** Makes a resource known, or brings its name, address and owner up to date; its permissions stay. */
+  /** Registers a resource, or updates its name, address and owner; its permissions stay. */
   registerResource(resource: ResourceRegistration): Promise<void>;
-  /** Forgets a resource with its permissions and cards; nothing happens when it is unknown. */
+  /** Removes a resource with its permissions and cards; an unknown resource is no error. */
   forgetResource(resource: { resourceType: string; resourceKey: string }): Promise<void>;
 }
 
-/** The registry at the portal that a service was told of; null where there is none. */
+/** The registry of the configured portal; null without a portal. */
 export function createPortalRegistryFromConfig(
   { portalUrl, serviceSecret }: { portalUrl?: string; serviceSecret: string },
   serviceName: string,
@@ -58,7 +58,7 @@ export function createPortalRegistryFromConfig(
 
 /**
  * The portal's internal API as one service uses it. Every call is idempotent and may be repeated.
- * @throws AppError bad_gateway when the portal refuses, unavailable when it does not answer within 5 s.
+ * @throws {AppError} bad_gateway when the portal refuses, unavailable when it does not respond within 5 s
  */
 export function createPortalRegistry({ portalUrl, serviceName, secret }: RegistryOptions): PortalRegistry {
   const client = createPortalClient({ baseUrl: portalUrl.replace(/\/$/, '') });
@@ -135,7 +135,7 @@ async function reached<A extends Answer>(call: Promise<A>): Promise<A> {
     throw new AppError({
       kind: 'unavailable',
       code: 'auth.portal_unreachable',
-      message: 'The portal does not answer; try again shortly.',
+      message: 'The portal is not responding. Try again in a moment.',
       cause,
     });
   });

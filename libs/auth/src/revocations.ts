@@ -2,17 +2,17 @@ import type pg from 'pg';
 import { ServerClient, verifiesServer } from '@cairn/db';
 import type { Logger } from '@cairn/service';
 
-/** Channel on which the portal's tables announce whose identity changed: a user's id, or `*`. */
+/** Channel on which triggers of the portal's tables send the ids of users whose identity changed, or `*`. */
 export const AUTH_CHANNEL = 'portal_auth';
 
 const HEARTBEAT_MS = 2_000;
 const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long the server may take to close the connection, so that one that hangs does not keep the process alive. */
+/** Time for the server to close the connection, so that a hanging server does not keep the process alive. */
 const DISCONNECT_MS = 1_000;
 
 export interface Revocations {
-  /** Whether announcements reach this process at this moment. */
+  /** Whether revocations currently reach this process. */
   healthy(): boolean;
   close(): Promise<void>;
 }
@@ -20,14 +20,14 @@ export interface Revocations {
 export interface RevocationOptions {
   databaseUrl: string;
   applicationName: string;
-  /** Called with a user's id, or without one when everything may have changed. */
+  /** Called with a user's id, or without one when any identity may have changed. */
   onRevoked: (userId?: number) => void;
   logger?: Logger;
 }
 
 /**
- * Listens for revocations on a connection of its own, which it opens again whenever it is lost. A connection that
- * does not answer its heartbeat counts as lost: a silent one would hide revocations.
+ * Listens for revocations on its own connection and reconnects when it is lost. A connection that does not answer its
+ * heartbeat counts as lost, because it would hide revocations.
  */
 export function listenForRevocations(options: RevocationOptions): Revocations {
   let client: pg.Client | null = null;
@@ -43,7 +43,7 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
       options.logger?.warn({ err: reason }, 'revocation listener disconnected; identity cache disabled');
     healthy = false;
     options.onRevoked();
-    // A server that hangs would keep the socket open.
+    // A hanging server would keep the socket open.
     socketOf(lost)?.destroy();
     void lost.end().catch(() => undefined);
     schedule(connect, RETRY_MS);
@@ -76,7 +76,7 @@ export function listenForRevocations(options: RevocationOptions): Revocations {
       await next.connect();
       await next.query(`LISTEN ${AUTH_CHANNEL}`);
       if (client !== next) return;
-      // What changed between the last connection and this one was not announced to us.
+      // Revocations between the last connection and this one were missed.
       options.onRevoked();
       healthy = true;
       schedule(beat, HEARTBEAT_MS);

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { SERVICE_TOKEN_PREFIX } from './credentials.ts';
 
-/** Seconds that a service token lives. */
+/** Lifetime of a service token in seconds. */
 const LIFE = 60;
-/** Seconds by which two machines' clocks may differ. */
+/** Tolerated difference between the clocks of two machines, in seconds. */
 const SKEW = 5;
 
 interface Claims {
@@ -16,12 +16,12 @@ interface Claims {
 }
 
 export interface SignRequest {
-  /** Who calls. */
+  /** The calling service. */
   service: string;
-  /** Who is called; any other service refuses the token. */
+  /** The called service; others refuse the token. */
   audience: string;
   secret: string;
-  /** Unix milliseconds; now when left out. */
+  /** Unix milliseconds; default now. */
   now?: number;
 }
 
@@ -32,7 +32,7 @@ export interface VerifyRequest {
   now?: number;
 }
 
-/** A token with which one service proves to another who it is: claims and their HMAC-SHA256, valid for 60 s. */
+/** A token by which a service authenticates to another: claims and their HMAC-SHA256, valid for 60 s. */
 export function signServiceToken({ service, audience, secret, now = Date.now() }: SignRequest): string {
   const claims: Claims = { iss: service, aud: audience, exp: Math.floor(now / 1000) + LIFE };
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -59,7 +59,7 @@ export function verifyServiceToken({
   return { service: claims.iss };
 }
 
-/** The secret serves several purposes; each has a key of its own. */
+/** The secret has several purposes; each has its own derived key. */
 const keys = new Map<string, Buffer>();
 
 function signature(payload: string, secret: string): Buffer {

@@ -6,7 +6,7 @@ export interface ContractDocument {
   components?: Record<string, Record<string, unknown>>;
   /** Every operation below the value is served below the key too, e.g. { '/admin/api/': '/api/admin/' }. */
   'x-path-aliases'?: Record<string, string>;
-  /** Statuses that differ from the house's: error kind to status, for the whole service. */
+  /** Statuses that differ from the usual ones: error kind to status, for the whole service. */
   'x-status-map'?: Record<string, number>;
 }
 

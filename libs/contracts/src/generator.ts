@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import openapiTs, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
 import { format } from 'prettier';
+import { parse } from 'yaml';
 import type { ContractDocument } from './document.ts';
+import { expandContract } from './expand.ts';
+import type { SharedParts } from './expand.ts';
 import { parseContract } from './parse.ts';
 
 const HEADER =
@@ -11,6 +14,8 @@ const HEADER =
 
 export interface GenerateOptions {
   source: string;
+  /** File of the parts that contracts share. */
+  shared: string;
   target: string;
   check: boolean;
   /** Services to generate; all when empty. */
@@ -20,19 +25,20 @@ export interface GenerateOptions {
 /** Generates types and clients of every contract in `source`; with `check` only compares. */
 export async function generate(options: GenerateOptions): Promise<{ failed: boolean; messages: string[] }> {
   const services = await contractNames(options.source);
-  const wanted = options.only.length > 0 ? services.filter((name) => options.only.includes(name)) : services;
+  const names = options.only.length > 0 ? services.filter((name) => options.only.includes(name)) : services;
   const messages: string[] = [];
   let failed = false;
 
+  const shared = parse(await readFile(options.shared, 'utf8')) as SharedParts;
   await mkdir(options.target, { recursive: true });
-  for (const service of wanted) {
+  for (const service of names) {
     try {
       const file = join(options.source, `${service}.yaml`);
-      const document = parseContract(await readFile(file, 'utf8'), file);
+      const document = expandContract(parseContract(await readFile(file, 'utf8'), file), shared);
       const json = `${JSON.stringify(document, null, 1)}\n`;
       const fresh = [
-        await settle(join(options.target, `${service}.json`), json, options.check),
-        await settle(join(options.target, `${service}.ts`), await typesOf(document), options.check),
+        await writeOrCompare(join(options.target, `${service}.json`), json, options.check),
+        await writeOrCompare(join(options.target, `${service}.ts`), await typesOf(document), options.check),
       ];
       if (fresh.includes(false)) {
         failed = true;
@@ -49,7 +55,7 @@ export async function generate(options: GenerateOptions): Promise<{ failed: bool
     ['types.ts', typeIndex(present)],
     ['clients.ts', clientIndex(present)],
   ] as const) {
-    if (await settle(join(options.target, name), text, options.check)) continue;
+    if (await writeOrCompare(join(options.target, name), text, options.check)) continue;
     failed = true;
     messages.push(`${name}: stale; run node libs/contracts/generate.ts`);
   }
@@ -110,7 +116,7 @@ ${factories.join('\n')}
 `;
 }
 
-async function settle(file: string, text: string, check: boolean): Promise<boolean> {
+async function writeOrCompare(file: string, text: string, check: boolean): Promise<boolean> {
   const pretty = file.endsWith('.ts')
     ? await format(text, { parser: 'typescript', singleQuote: true, printWidth: 110 })
     : text;

@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { expandContract } from '../src/expand.ts';
+import type { SharedParts } from '../src/expand.ts';
 import { loadContract } from '../src/index.ts';
 import { parseContract } from '../src/parse.ts';
 import { createPortalClient } from '../src/client.ts';
 import { generate } from '../src/generator.ts';
 
+const SHARED = fileURLToPath(new URL('../shared.yaml', import.meta.url));
 const GREETER = `
 openapi: 3.1.0
 info: { title: Greeter, version: 1.0.0 }
@@ -39,14 +44,62 @@ describe('contracts', () => {
   });
 
   test('only a plain service name is looked up', () => {
-    expect(() => loadContract('../secrets')).toThrow('no service name');
+    expect(() => loadContract('../secrets')).toThrow('is not the name of a service');
+  });
+});
+
+describe('the shorthand of a contract', () => {
+  const shared = parse(readFileSync(SHARED, 'utf8')) as SharedParts;
+  const expand = (paths: string, more = '') =>
+    expandContract(parseContract(`openapi: 3.1.0\n${more}\npaths: ${paths}`), shared);
+  const responsesOf = (paths: string, more = '') => expand(paths, more).paths['/x']?.get?.responses;
+  const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+  test('x-shared stands for an operation of shared.yaml', () => {
+    expect(expand('{ /x: { get: { x-shared: health } } }').paths['/x']?.get?.operationId).toBe('health');
+    expect(() => expand('{ /x: { get: { x-shared: gone } } }')).toThrow(
+      'get /x: shared.yaml has no operation "gone"',
+    );
+  });
+
+  test('x-fails names the error responses of the style of the operation', () => {
+    expect(responsesOf('{ /x: { get: { x-fails: [404] } } }')).toEqual({ 404: response('Error') });
+    expect(responsesOf('{ /x: { get: { x-errors: text, x-fails: [404] } } }')).toEqual({
+      404: response('TextError'),
+    });
+    const own =
+      'x-error-responses: { json: { 404: Gone } }\ncomponents: { responses: { Gone: { description: Gone } } }';
+    expect(responsesOf('{ /x: { get: { x-fails: [404] } } }', own)).toEqual({ 404: response('Gone') });
+    expect(() => responsesOf('{ /x: { get: { x-fails: [409] } } }', own)).toThrow(
+      'no response is named for 409',
+    );
+    expect(() =>
+      responsesOf(`{ /x: { get: { x-fails: [404], responses: { '404': { description: Gone } } } } }`),
+    ).toThrow('both x-fails and responses');
+  });
+
+  test('a page without responses gets those of all pages', () => {
+    expect(responsesOf('{ /x: { get: { x-page: true } } }')).toEqual({
+      200: response('Page'),
+      303: response('SignIn'),
+      ...Object.fromEntries([403, 500, 503].map((status) => [status, response('ErrorPage')])),
+    });
+  });
+
+  test('shared components are added with what they refer to, and an unknown one is refused', () => {
+    const { components } = expand('{ /x: { get: { x-fails: [404] } } }');
+    expect(Object.keys(components?.responses ?? {})).toEqual(['Error']);
+    expect(Object.keys(components?.schemas ?? {})).toEqual(['Error']);
+    expect(() =>
+      expand(`{ /x: { get: { responses: { '200': { $ref: '#/components/responses/Gone' } } } } }`),
+    ).toThrow('there is no component "responses/Gone"');
   });
 });
 
 describe('the generator', () => {
   let root: string;
   const run = (check: boolean): ReturnType<typeof generate> =>
-    generate({ source: root, target: join(root, 'generated'), check, only: [] });
+    generate({ source: root, shared: SHARED, target: join(root, 'generated'), check, only: [] });
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'contracts-'));
@@ -92,6 +145,7 @@ describe('the generator', () => {
     const folder = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
     const result = await generate({
       source: folder('../openapi'),
+      shared: SHARED,
       target: folder('../src/generated'),
       check: true,
       only: [],

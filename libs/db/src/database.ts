@@ -21,7 +21,7 @@ export interface DatabaseOptions {
   schema: string;
   /** Maximum number of connections; default 10. */
   max?: number;
-  /** Limit of one statement on the server; default 10,000, 0 for none. */
+  /** Limit of one statement on the server; default 10,000; 0 means no limit. */
   statementTimeoutMs?: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;

@@ -28,3 +28,9 @@ export function withLock<DB, T>(
     }
   });
 }
+
+/** Locks a row until the end of the transaction. Returns whether it exists. */
+export async function lockRow<DB>(trx: Kysely<DB>, table: keyof DB & string, id: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} WHERE id = ${id} FOR UPDATE`.execute(trx);
+  return rows.length > 0;
+}

@@ -31,7 +31,7 @@ export function ownerState(name: string): 'alive' | 'gone' | 'unknown' {
   return startTime(Number(pid)) === started ? 'alive' : 'gone';
 }
 
-/** Field 22 of /proc/<pid>/stat, which tells a process from an earlier one with the same id. */
+/** Field 22 of /proc/<pid>/stat, which distinguishes a process from an earlier one with the same id. */
 function startTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -8,7 +8,7 @@ export interface BytesToSend {
   /** Lower-case hex; the bytes of one file never change under one hash. */
   sha256: string;
   modified: Date;
-  /** What a browser saves the file as. */
+  /** File name for saving in a browser. */
   fileName: string;
   /** Cache-Control; by default the browser keeps the file and revalidates it on each use. */
   cache?: string;
@@ -17,7 +17,7 @@ export interface BytesToSend {
 }
 
 /**
- * Answers a GET or HEAD with an immutable file or one range of it (RFC 9110; several ranges get the whole file): 200, 206, 304 or
+ * Responds to a GET or HEAD with an immutable file or one range of it (RFC 9110; several ranges get the whole file): 200, 206, 304 or
  * 416. Returns the status.
  */
 export async function sendBytes(req: Request, res: Response, file: BytesToSend): Promise<number> {

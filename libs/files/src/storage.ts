@@ -58,7 +58,7 @@ export interface Storage {
   stage(source: Readable, options?: { signal?: AbortSignal }): Promise<StagedFile>;
   /** `stage` and `keep` in one. */
   put(source: Readable): Promise<{ key: string; size: number; sha256: string }>;
-  /** Streams an object or a part of it; the stream fails with ENOENT when there is none. */
+  /** Streams an object or a part of it; the stream fails with ENOENT when there is no such object. */
   open(key: string, range?: ByteRange): Readable;
   size(key: string): Promise<number | null>;
   /** The object's file, for programs that need one. Never write to it. */

@@ -10,7 +10,7 @@ import { diskFullError, toStorageError } from './storage-errors.ts';
 
 export interface ZipEntry {
   name: string;
-  /** Unpacked size in bytes, as the archive declares it; extraction holds it to that. */
+  /** Unpacked size in bytes, as declared; extraction fails beyond it. */
   size: number;
 }
 
@@ -29,7 +29,7 @@ const SYMLINK = 0o120000;
 const FILE_TYPE = 0o170000;
 
 /**
- * Reads a zip's directory and refuses what could write outside a folder or fill the disk: `..`, absolute names, drive
+ * Reads a zip's directory and refuses archives that could write outside a folder or fill the disk: `..`, absolute names, drive
  * letters, links, encrypted entries, two entries of one name, too many entries, too many bytes.
  * Returns the files (folders left out). AppError `unprocessable` says what was refused.
  */
@@ -41,24 +41,24 @@ export async function inspectZip(path: string, limits: ZipLimits = {}): Promise<
   let total = 0;
   await eachEntry(path, async (entry, zip) => {
     if (zip.entryCount > maxEntries)
-      throw refuse(`holds ${zip.entryCount} entries; ${maxEntries} is the most`);
+      throw refuse(`contains ${zip.entryCount} entries; the limit is ${maxEntries}`);
     checkName(entry.fileName);
-    if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) throw refuse('holds a link');
+    if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) throw refuse('contains a link');
     if (entry.isEncrypted()) throw refuse('is protected by a password; send it without one');
     const name = entry.fileName.toLowerCase();
-    if (names.has(name)) throw refuse('holds two entries of the same name');
+    if (names.has(name)) throw refuse('contains two entries with the same name');
     names.add(name);
     total += entry.uncompressedSize;
-    if (total > maxBytes) throw refuse('unpacks to more than the server takes');
+    if (total > maxBytes) throw refuse('unpacks to more than the server accepts');
     if (total > HARMLESS_BYTES && total / Math.max(packed, 1) > maxRatio) {
-      throw refuse('unpacks to far more bytes than such files hold');
+      throw refuse('has a suspicious compression ratio');
     }
     if (!entry.fileName.endsWith('/')) found.push({ name: entry.fileName, size: entry.uncompressedSize });
   });
   return found;
 }
 
-/** Of the free space of the disk, what one archive may take. */
+/** The share of the free disk space that one archive may use. */
 const SHARE_OF_FREE_SPACE = 0.5;
 
 /**
@@ -103,7 +103,7 @@ function atMost(bytes: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > bytes) done(refuse('holds more bytes than it declares'));
+      if (seen > bytes) done(refuse('contains more bytes than it declares'));
       else done(null, chunk);
     },
   });
@@ -128,14 +128,14 @@ async function eachEntry(path: string, visit: (entry: Entry, zip: ZipFile) => Pr
 function checkName(name: string): void {
   const parts = name.split(/[/\\]/);
   if (name.startsWith('/') || name.startsWith('\\') || /^[A-Za-z]:/.test(name))
-    throw refuse('holds an absolute path');
-  if (parts.includes('..')) throw refuse('holds a path that leads out of it');
-  if (name.includes('\0')) throw refuse('holds a name that is none');
-  if (name.length > 500) throw refuse('holds a name that is too long');
+    throw refuse('contains an absolute path');
+  if (parts.includes('..')) throw refuse('contains a path that leads out of it');
+  if (name.includes('\0')) throw refuse('contains an invalid name');
+  if (name.length > 500) throw refuse('contains a name that is too long');
 }
 
 function refuse(what: string): AppError {
-  return unprocessable('files.unsafe_zip', `The zip ${what}; nothing was kept.`);
+  return unprocessable('files.unsafe_zip', `The zip ${what}. Nothing was stored.`);
 }
 
 function explain(error: unknown): unknown {
@@ -145,11 +145,11 @@ function explain(error: unknown): unknown {
   const failure = toStorageError(error);
   if (failure !== error) return failure;
   const message = error instanceof Error ? error.message : '';
-  if (/relative path|absolute path/.test(message)) return refuse('holds a path that leads out of it');
+  if (/relative path|absolute path/.test(message)) return refuse('contains a path that leads out of it');
   return new AppError({
     kind: 'unprocessable',
     code: 'files.broken_zip',
-    message: 'The zip is broken or incomplete; pack it again and send it once more.',
+    message: 'The zip is broken or incomplete. Create it again and upload it once more.',
     cause: error,
   });
 }

@@ -1,5 +1,4 @@
 export { checkSource, examineSource } from './source/check-source.ts';
-export type { CheckOptions } from './source/check-source.ts';
 export { assignCrs } from './edit/assign-crs.ts';
 export { calculateVector } from './derive/calculate.ts';
 export { clipVector } from './derive/clip.ts';
@@ -35,12 +34,11 @@ export {
 } from './source/formats.ts';
 export type { DatasetType, Format } from './source/formats.ts';
 export { openGdal } from './gdal/gdal.ts';
-export type { Gdal, GdalProgram } from './gdal/gdal.ts';
-export { scanGeoJson } from './source/scan-geojson.ts';
+export type { Gdal } from './gdal/gdal.ts';
 export type { FieldValuesReply as FieldValues } from './reader-protocol/row-types.ts';
 export type { DiffProblem, DifferenceKind } from './reader-protocol/diff-types.ts';
 export { createReader } from './reader-client/reader.ts';
-export type { Reader, ReaderOptions } from './reader-client/reader.ts';
+export type { Reader } from './reader-client/reader.ts';
 export { checkGeometry, positionsOf } from './geometry/geojson-geometry.ts';
 export type { GeoJsonGeometry } from './geometry/geojson-geometry.ts';
 export { toSql } from './expression/to-sql.ts';
@@ -55,7 +53,6 @@ export type {
   OrderedRows,
   RowChange,
   RowOrder,
-  RowRangeReply,
   RowPositionsReply,
   StoredRow,
 } from './reader-protocol/row-types.ts';
@@ -65,7 +62,6 @@ export { chooseLayer, requireSpatialReference } from './crs/layer-reference.ts';
 export { previewRaster } from './preview/preview-raster.ts';
 export type { RasterPreview } from './preview/preview-raster.ts';
 export { previewVector } from './preview/preview-vector.ts';
-export type { VectorPreviewOptions } from './preview/preview-vector.ts';
 export { openRelay } from './remote/relay.ts';
 export type { Relay, RemoteObject } from './remote/relay.ts';
 export type { SourceFile } from './source/source-file.ts';
@@ -81,19 +77,16 @@ export type {
 } from './inspect/types.ts';
 export type { Findings } from './profile/quick-check.ts';
 export { profileFile } from './profile/profile-file.ts';
-export { THUMBNAIL_SIZE, thumbnailFromGeoJson, thumbnailFromImage } from './preview/thumbnail.ts';
-export { resolveCrs } from './crs/resolve-crs.ts';
+export { thumbnailFromGeoJson, thumbnailFromImage } from './preview/thumbnail.ts';
+export { identifyCrs, resolveCrs } from './crs/resolve-crs.ts';
 export type { ResolvedCrs } from './crs/resolve-crs.ts';
-export { identifyCrs } from './crs/identify-crs.ts';
 export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export { GEOMETRY_COLUMNS } from './postgis/geometry-columns.ts';
-export { requirePostgis } from './postgis/schema.ts';
+export { bboxCorners, requirePostgis } from './postgis/schema.ts';
 export { findSrid, readReferenceSystems, readSpatialReferences } from './postgis/spatial-references.ts';
-export type { SpatialRefSys } from './postgis/spatial-references.ts';
 export { readExtentByCopy } from './postgis/extent-by-copy.ts';
 export type { Box } from './postgis/extent-by-copy.ts';
-export { bboxCorners } from './postgis/bbox-corners.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export { readLayerCrs, transformLayer } from './postgis/transform-layer.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';

@@ -1,6 +1,6 @@
 import { NoSandboxError, allowsUnsandboxed, probeSandbox, runProgram } from '@cairn/programs';
 import type { Protection } from '@cairn/programs';
-import { READER_COMMAND, READER_FILES } from './reader-client/run-task.ts';
+import { READER, READER_FILES, readerSetup } from './reader-client/reader-program.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -21,11 +21,7 @@ export async function requireSandbox(log: Log): Promise<void> {
   const { protection, limits, reason } = await probeSandbox();
   const isSandboxed = protection === 'account' || protection === 'user-namespace';
   if (!isSandboxed && !allowsUnsandboxed()) exit(new NoSandboxError(reason ?? '').message);
-  await runProgram({
-    program: process.execPath,
-    args: READER_COMMAND,
-    reads: READER_FILES,
-  }).catch(() =>
+  await runProgram({ ...READER, ...(await readerSetup()) }).catch(() =>
     exit(
       `The GeoPackage reader does not start in the sandbox. It runs there under another account, which must be able to read ${READER_FILES.join(' and ')}. Run "chmod -R go+rX" on both.`,
     ),

@@ -50,7 +50,7 @@ function valuesOf(asked: Asked): unknown[] {
   return readRows(output, sql).map(({ value }) => value);
 }
 
-describe('each value is the one that PostgreSQL calculates', () => {
+describe('each value is the same as in PostgreSQL', () => {
   test.each([
     ['population + 1', 'population + 1'],
     ['population - 2 * 3', 'population - 2 * 3'],
@@ -88,7 +88,7 @@ describe('each value is the one that PostgreSQL calculates', () => {
   });
 });
 
-test('a whole number is rounded from a fraction, and a text names a number with as few digits as it can', () => {
+test('an integer is rounded from a fraction, and a text has the shortest form of a number', () => {
   const one = "WHERE name = 'Germany'";
   const value = (asked: Asked) => {
     const { output, name } = calculate(asked);
@@ -120,7 +120,7 @@ test('a result that is not finite or too large for the field is left empty and c
   expect(count({ expression: 'population / 0' })).toEqual([0, 0]);
 });
 
-test('a field whose texts are too long together is refused, and the preview gives the size of a long text', () => {
+test('a field with too many characters in total is rejected, and the preview shows the size of a long text', () => {
   const [layer, field] = ['countries', 'long'];
   const expression = Array.from({ length: 199 }, () => 'name').join(' || ');
   const { output: file } = calculate({ field, expression });
@@ -133,7 +133,7 @@ test('a field whose texts are too long together is refused, and the preview give
   );
 });
 
-describe('names and values that others chose', () => {
+describe('unusual names and values', () => {
   const odd = [
     'select',
     'of "it"',
@@ -191,7 +191,7 @@ describe('names and values that others chose', () => {
     expect(readRows(output, `SELECT rtreecheck('rtree_countries_geom') AS found`)).toEqual([{ found: 'ok' }]);
   });
 
-  test('what the file says of the values of a field is left out when they are replaced', () => {
+  test('constraints of a field in the file are removed when its values are replaced', () => {
     const about = join(folder, 'about.gpkg');
     const source = new DatabaseSync(COUNTRIES, { readOnly: true });
     source.exec(`VACUUM INTO '${about}'`);
@@ -209,7 +209,7 @@ describe('names and values that others chose', () => {
   test.each([
     ['geom', { field: 'geom', replace: true }],
     ['fid', { field: 'FID' }],
-  ])('the column %s is refused', (_name, asked) => {
+  ])('the column %s is rejected', (_name, asked) => {
     expect(() => calculate({ ...asked, expression: '1' })).toThrow(/identifies the features or contains/);
   });
 });

@@ -7,7 +7,7 @@ import { compareVectors, createReader, openGdal } from '../src/index.ts';
 
 const COUNTRIES = join(import.meta.dirname, '../../../tools/sample-data/countries.gpkg');
 
-test('large files that are compared by one column after the other take one program at a time', async () => {
+test('concurrent comparisons of a large file run one program at a time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-compare-'));
   const reader = createReader();
   try {

@@ -75,7 +75,7 @@ function thrownBy(work: () => unknown): unknown {
   }
 }
 
-describe('attributes that a result repeats are limited from the second copy on', () => {
+describe('repeated attributes of a result are limited from the second copy on', () => {
   let long = '';
   let most = 0;
 
@@ -120,7 +120,7 @@ describe('attributes that a result repeats are limited from the second copy on',
     expect(thrownBy(refused)).toEqual(refusal(most - 1));
   });
 
-  test('a feature that is copied once counts nothing', () => {
+  test('a feature that is copied once does not count', () => {
     const inputs = pairs(list.map((i) => [i, i]));
     const request = { ...LAYERS, file: long, other: long, inputs };
     expect(writeIntersected({ ...request, output: newFile(), dimension: null }, 0).featureCount).toBe(21);
@@ -128,7 +128,7 @@ describe('attributes that a result repeats are limited from the second copy on',
   });
 });
 
-test('fields of the other layer leave the result a name by which its rows are found', () => {
+test('fields of the other layer do not hide the row number of the result', () => {
   const file = countriesWith('ALTER TABLE countries RENAME COLUMN name TO oid');
   const other = countriesWith(
     'ALTER TABLE countries RENAME COLUMN name TO rowid; ALTER TABLE countries RENAME COLUMN iso_a3 TO _rowid_',

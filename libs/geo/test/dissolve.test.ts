@@ -62,11 +62,11 @@ async function measured(field: string | null) {
   return stdout.replaceAll('"', '').trim().split('\n').slice(1);
 }
 
-test('22,500 squares become one shape without a seam where two processes met', async () => {
+test('22,500 squares become one polygon without a seam between the parts of two processes', async () => {
   expect(await measured(null)).toEqual([`all,${SIDE * SIDE},${2 * SIDE * SIDE},${SIDE * SIDE},1,1`]);
 }, 60_000);
 
-test('of two kinds that lie between one another each becomes one feature with all of its parts', async () => {
+test('two interleaved groups become one feature each, with all of its parts', async () => {
   const stripes = Math.ceil(SIDE / 4);
   const fields = SIDE - stripes;
   expect(await measured('kind')).toEqual([

@@ -31,11 +31,11 @@ const B = feature('{"n":2}', ',"id":7');
 const C = feature('null');
 const COLLECTION = `\uFEFF{ "features" : [\n ${A} ,\n ${B},${C}\n] , "type":"FeatureCollection"}\n`;
 
-test('nothing edited, nothing changed', async () => {
+test('without edits the file stays the same', async () => {
   expect(await edit(COLLECTION, {})).toBe(COLLECTION);
 });
 
-test('a property is replaced where it stands, added where it is missing, also to a feature without any', async () => {
+test('a property is replaced in place, or added where it is missing, also to a feature without properties', async () => {
   const updated = [
     { place: 1, before: { t: 'a' }, after: { t: 'b"\n', extra: true } },
     { place: 3, before: { n: null }, after: { n: 5 } },
@@ -52,14 +52,14 @@ test.each([
   [[2, 3], ` ${A}\n]`],
   [[1, 3], ` ${B}\n]`],
   [[1, 2, 3], ` \n]`],
-])('features %j go with their commas', async (places, expected) => {
+])('features %j are removed with their commas', async (places, expected) => {
   const deleted = places.map((place) => ({ place, before: {} }));
   const text = await edit(COLLECTION, { deleted });
   expect(text).toContain(`[\n${expected}`);
   expect(JSON.parse(text.slice(1)).features).toHaveLength(3 - places.length);
 });
 
-test('features are added behind the last one, or into what became empty', async () => {
+test('features are added after the last one, also when all others are removed', async () => {
   const inserted = [{ values: { n: '12345678901234567' }, geometry: { type: 'Point', coordinates: [1, 2] } }];
   const types = { n: 'integer' };
   const more = await edit(COLLECTION, { inserted, types });
@@ -72,7 +72,7 @@ test('features are added behind the last one, or into what became empty', async 
   expect(JSON.parse(await edit(empty, { inserted, featureCount: 0 })).features).toHaveLength(1);
 });
 
-test('a list stays a list when it is replaced by one', async () => {
+test('a list is replaced by a list', async () => {
   const text = `{"type":"FeatureCollection","features":[${feature('{"l":[1, 2],"o":{"k":1}}')}]}`;
   const updated = [{ place: 1, before: { l: '(2:1,2)' }, after: { l: '[3]', o: 'no object' } }];
   expect(JSON.parse(await edit(text, { updated, featureCount: 1 })).features[0].properties).toEqual({
@@ -81,7 +81,7 @@ test('a list stays a list when it is replaced by one', async () => {
   });
 });
 
-test('a file that is one feature or one geometry becomes a collection in its coordinate system', async () => {
+test('a file of one feature or one geometry becomes a collection in its coordinate system', async () => {
   const crs = '{"type":"name","properties":{"name":"EPSG:3857"}}';
   const single = `{"type":"Feature","crs":${crs},"properties":{"n":1},"geometry":null}`;
   const updated = [{ place: 1, before: { n: 1 }, after: { n: 2 } }];
@@ -98,7 +98,7 @@ test.each([
   ['a place that is not there', { updated: [{ place: 9, before: {}, after: { n: 1 } }] }],
   ['another value than was read', { updated: [{ place: 1, before: { t: 'z' }, after: { t: 'b' } }] }],
   ['a value where none was read', { deleted: [{ place: 1, before: { t: null } }] }],
-])('%s: the file is refused with a sentence', async (_what, edits) => {
+])('%s: the edits are rejected with a message', async (_what, edits) => {
   await expect(edit(COLLECTION, edits)).rejects.toMatchObject({
     kind: 'unprocessable',
     code: 'vault.features_differ',

@@ -65,7 +65,7 @@ function point(properties: object, coordinates = [13.4, 52.5]) {
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates } };
 }
 
-test('a real GeoPackage arrives feature by feature as ogr2ogr brings it', async () => {
+test('a GeoPackage is loaded with the same features as by ogr2ogr', async () => {
   const file = join(SAMPLES, 'countries.gpkg');
   expect(await load(file)).toEqual([{ layer: 'countries', table: 'countries', rows: 241, srid: 4326 }]);
   const { host, port, user, password, database: name } = client;
@@ -88,7 +88,7 @@ test('a real GeoPackage arrives feature by feature as ogr2ogr brings it', async 
   ]);
 });
 
-test('every type of column keeps its values: truth, numbers, texts, dates, times, bytes and nothing', async () => {
+test('columns of every type keep their values: booleans, numbers, texts, dates, times, bytes and NULL', async () => {
   const file = geopackage(
     'kinds',
     [point({ n: 1 }), point({ n: 2 })],
@@ -118,7 +118,7 @@ test('every type of column keeps its values: truth, numbers, texts, dates, times
   expect(Object.values(rows[1] ?? {}).every((value) => value === null)).toBe(true);
 });
 
-test('a polygon in a layer of multipolygons is wrapped, a point there makes the column take any geometry', async () => {
+test('a polygon in a layer of multipolygons becomes a multipolygon, a point makes the column accept any geometry', async () => {
   const square = [
     [
       [0, 0],
@@ -149,7 +149,7 @@ test('a polygon in a layer of multipolygons is wrapped, a point there makes the 
   ]);
 });
 
-test('a table that is there is not touched without being told; replacing and appending do what they say', async () => {
+test('an existing table is changed only with the mode replace or append', async () => {
   const file = geopackage('spots', [point({ name: 'a' }), point({ name: 'b' })]);
   await load(file);
   await expect(load(file)).rejects.toMatchObject({ code: 'vault.table_exists', kind: 'conflict' });
@@ -164,7 +164,7 @@ test('a table that is there is not touched without being told; replacing and app
   });
 });
 
-test('a value that is not of its column stops everything and is named: layer, feature, column', async () => {
+test('a value of another type than its column cancels the load, and the error names layer, feature and column', async () => {
   const bad = geopackage(
     'bad',
     [point({ n: 1 }), point({ n: 2 })],
@@ -176,7 +176,7 @@ test('a value that is not of its column stops everything and is named: layer, fe
   expect(await query(`SELECT to_regclass('here.bad') AS t`)).toEqual([{ t: null }]);
 });
 
-test('names that are SQL stay names, and reserved schemas are refused', async () => {
+test('names that contain SQL are quoted, and reserved schemas are rejected', async () => {
   const file = geopackage('odd', [point({ 'a"); DROP TABLE x; --': 1, A: 2, a: 3 })]);
   await load(file, { table: 'my "table"; --' });
   const columns = await query<{ name: string }>(
@@ -188,7 +188,7 @@ test('names that are SQL stay names, and reserved schemas are refused', async ()
   await expect(load(file, { schema: 'absent' })).rejects.toMatchObject({ code: 'vault.no_such_schema' });
 });
 
-test('stopping in the middle leaves the connection free and no table', async () => {
+test('an aborted load leaves the connection usable and no table', async () => {
   const controller = new AbortController();
   const loading = load(join(SAMPLES, 'countries.gpkg'), {
     signal: controller.signal,
@@ -198,7 +198,7 @@ test('stopping in the middle leaves the connection free and no table', async () 
   expect(await query(`SELECT to_regclass('here.countries') AS t`)).toEqual([{ t: null }]);
 });
 
-test('a layer that is a view, and a trigger on a layer, never run', async () => {
+test('views as layers and triggers on layers never run', async () => {
   const file = geopackage(
     'plain',
     [point({ n: 1 })],
@@ -210,7 +210,7 @@ test('a layer that is a view, and a trigger on a layer, never run', async () => 
   expect(await load(file)).toEqual([{ layer: 'plain', table: 'plain', rows: 1, srid: 4326 }]);
 });
 
-test('geometry columns read from the catalogs have the type and SRID that the views of PostGIS show', async () => {
+test('geometry columns read from the catalogs have the same type and SRID as in the views of PostGIS', async () => {
   await client.query(
     `CREATE TABLE here.kinds (a geometry, b geometry(Geometry, 4326), c geometry(PointZ, 25832), d geometry(MultiPolygonM, 3857),
        e geometry(GeometryCollectionZM), f geometry(CurvePolygon, 2180), g geometry(Tin, 998999), h geometry(Triangle),
@@ -257,7 +257,7 @@ test('readReferenceSystems returns the definitions of the database for systems w
   });
 });
 
-test('transformed geometries are those that PostGIS makes, with Z, and no column of the layer is lost', async () => {
+test('transformed geometries are the same as in PostGIS, with Z, and all columns of the layer are loaded', async () => {
   const file = geopackage(
     'moved',
     [
@@ -287,7 +287,7 @@ test('transformed geometries are those that PostGIS makes, with Z, and no column
   ]);
 });
 
-test('a geometry that has no place in the other reference system stops everything', async () => {
+test('a geometry outside the target reference system cancels the transformation', async () => {
   const file = geopackage('nowhere', [point({ n: 1 }), point({ n: 2 }, [13, 1e300])]);
   const run = {
     cwd: mkdtempSync(join(folder, 'job-')),

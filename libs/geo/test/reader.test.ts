@@ -7,14 +7,14 @@ const reader = createReader({ processes: 2, idleMs: 200 });
 
 afterAll(() => reader.close());
 
-test('answers many questions with a few processes', async () => {
+test('a few processes serve many requests', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => reader.run({ task: 'layers', file: COUNTRIES })),
   );
   expect(answers.map(({ layers }) => layers[0]?.name)).toEqual(Array(20).fill('countries'));
 });
 
-test('a file that defeats it fails its own question, and the next one is answered', async () => {
+test('an unreadable file fails its own request, and the next one succeeds', async () => {
   await expect(
     reader.run({ task: 'layers', file: join(import.meta.dirname, 'reader.test.ts') }),
   ).rejects.toMatchObject({ reason: 'failed' });
@@ -23,7 +23,7 @@ test('a file that defeats it fails its own question, and the next one is answere
   });
 });
 
-test('an aborted question rejects at once and takes its process along, and the next one is answered', async () => {
+test('an aborted request rejects at once and ends its process, and the next one succeeds', async () => {
   const controller = new AbortController();
   const asked = reader.run({ task: 'layers', file: COUNTRIES }, { signal: controller.signal });
   controller.abort(new Error('the client left'));

@@ -40,7 +40,7 @@ async function layersOf(file: string, format: SourceFile['format']) {
   return { path, info: await inspectDataset(gdal, { path, format: 'GPKG' }, { cwd: await scratch() }) };
 }
 
-test('a large layer gives an even sample over the whole extent and says that it is one', async () => {
+test('the preview of a large layer is an even sample of the whole extent and is marked as incomplete', async () => {
   const { path, info } = await layersOf('populated-places.geojson', 'GeoJSON');
   const text = await previewVector(gdal, {
     path,
@@ -55,7 +55,7 @@ test('a large layer gives an even sample over the whole extent and says that it 
   expect(Math.max(...longitudes)).toBeGreaterThan(100);
 });
 
-test('an answer that would be too large is drawn more coarsely and stays within its bytes', async () => {
+test('a preview that would be too large is simplified and stays within its limit', async () => {
   const { path, info } = await layersOf('states.zip', 'ESRI Shapefile');
   const maxBytes = 60_000;
   const text = await previewVector(gdal, { path, layers: info.layers ?? [], maxBytes, cwd: await scratch() });
@@ -63,7 +63,7 @@ test('an answer that would be too large is drawn more coarsely and stays within 
   expect(JSON.parse(text).type).toBe('FeatureCollection');
 });
 
-test('a box outside the data gives no features and a complete answer', async () => {
+test('a box outside the data returns no features and a complete preview', async () => {
   const { path, info } = await layersOf('rivers.zip', 'ESRI Shapefile');
   const text = await previewVector(gdal, {
     path,
@@ -87,7 +87,7 @@ test('the extent comes from the index when the file declares a wrong one', async
   expect(info.extent?.[3]).toBeCloseTo(83.6, 1);
 });
 
-test('a raster that covers the world is cut where Web Mercator ends', async () => {
+test('a raster of the whole world is cut at the limits of Web Mercator', async () => {
   const picture = await previewRaster(gdal, {
     path: join(SAMPLE, 'geoid.tif'),
     width: 256,
@@ -115,7 +115,7 @@ test('the box of a geometry is read from its header, and from the coordinates of
   expect(boxOf(Buffer.from('nonsense'))).toBeNull();
 });
 
-test('a CRS is read from both versions of WKT, and is named to GDAL by code or WKT alone', () => {
+test('a CRS is read from both versions of WKT, and is passed to GDAL as a code or WKT only', () => {
   const one = crsFromWkt(
     'PROJCS["A",GEOGCS["B",UNIT["degree",0.01]],UNIT["metre",1],AUTHORITY["EPSG","32616"]]',
   );
@@ -128,7 +128,7 @@ test('a CRS is read from both versions of WKT, and is named to GDAL by code or W
   expect(crsArgument({ name: 'x', authority: 'NONE', code: '../x' })).toBeNull();
 });
 
-test('the text of ogrinfo gives driver, layers, counts and codes', () => {
+test('driver, layers, counts and codes are read from the output of ogrinfo', () => {
   const text = [
     "INFO: Open of `x'",
     "      using driver `GeoJSON' successful.",

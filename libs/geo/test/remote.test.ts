@@ -88,7 +88,7 @@ async function makePoints(count: number): Promise<string> {
   return path;
 }
 
-test('a large GeoTIFF with overviews is checked, described and drawn from a small part of its bytes', async () => {
+test('a large GeoTIFF with overviews is checked, inspected and drawn from a small part of its bytes', async () => {
   const gdal = await openGdal();
   const path = await makeCog(4096);
   const { size } = await stat(path);
@@ -104,7 +104,7 @@ test('a large GeoTIFF with overviews is checked, described and drawn from a smal
   expect(relay.bytesRead()).toBeLessThan(size / 5);
 });
 
-test('a remote GeoTIFF says and shows the same as the file itself', async () => {
+test('a remote GeoTIFF has the same metadata and preview as the file', async () => {
   const gdal = await openGdal();
   const path = join(SAMPLES, 'elevation.tif');
   const relay = await relayTo(path);
@@ -114,7 +114,7 @@ test('a remote GeoTIFF says and shows the same as the file itself', async () => 
   expect(await previewRaster(gdal, { ...relay.source, cwd: await cwd() })).toEqual(drawn);
 });
 
-test('a remote GeoPackage says the same as the file itself, and its layers are drawn', async () => {
+test('a remote GeoPackage has the same metadata as the file, and its layers are drawn', async () => {
   const gdal = await openGdal();
   const path = join(SAMPLES, 'countries.gpkg');
   const relay = await relayTo(path);
@@ -130,7 +130,7 @@ test('a remote GeoPackage says the same as the file itself, and its layers are d
   expect(drawn).toEqual(same);
 });
 
-test('of a large remote GeoPackage an even sample and the features of a box are read, and little else', async () => {
+test('an even sample and the features of a box are read from a large remote GeoPackage with few further bytes', async () => {
   const gdal = await openGdal();
   const path = await makePoints(100_000);
   const { size } = await stat(path);
@@ -160,7 +160,7 @@ test('of a large remote GeoPackage an even sample and the features of a box are 
   expect(relay.bytesRead()).toBeLessThan(size / 3);
 });
 
-test('more than the allowed bytes end in a sentence, not in a long read', async () => {
+test('reading more than the allowed bytes ends with a message', async () => {
   const gdal = await openGdal();
   const relay = await relayTo(await makeCog(1024), { maxBytes: 100_000 });
   await expect(previewRaster(gdal, { ...relay.source, cwd: await cwd() })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ test('more than the allowed bytes end in a sentence, not in a long read', async 
   expect(relay.failure()).toMatchObject({ code: 'vault.remote_reads_too_much' });
 });
 
-test('what went wrong at the other end is kept, since programs only say that they failed', async () => {
+test('the error of the remote server is reported instead of the failure of the program', async () => {
   const gdal = await openGdal();
   const relay = await relayTo(join(SAMPLES, 'elevation.tif'), {
     read: () => Promise.reject(unprocessable('vault.remote_changed', 'It changed.')),
@@ -178,7 +178,7 @@ test('what went wrong at the other end is kept, since programs only say that the
   expect(relay.failure()).toMatchObject({ code: 'vault.remote_changed' });
 });
 
-test('programs reach nothing but the one object: another name, another path and a whole read are refused', async () => {
+test('programs reach only the one object: another name, another path and a read without a range are rejected', async () => {
   const gdal = await openGdal();
   const relay = await relayTo(join(SAMPLES, 'elevation.tif'));
   const { env } = relay.source;
@@ -214,7 +214,7 @@ test('programs reach nothing but the one object: another name, another path and 
   for (const answer of answers) expect(answer.subarray(2)[1] ?? 1).not.toBe(0);
 });
 
-test('views and generated columns of a remote GeoPackage are not asked, and a layer may be called anything', async () => {
+test('views and generated columns of a remote GeoPackage are not queried, and a layer may have any name', async () => {
   const gdal = await openGdal();
   const path = join(folder, 'odd.gpkg');
   await run('ogr2ogr', [
@@ -274,7 +274,7 @@ async function makeFalseLayer(path: string): Promise<string> {
   return file;
 }
 
-test('a layer that is a virtual table on a file of this machine is none, and nothing of the file comes out even when the object turns into one after its check', async () => {
+test('a virtual table on a file of this machine is not listed as a layer, and nothing of the file is revealed, even when the object changes after its check', async () => {
   const secret = join(folder, 'secret.txt');
   await writeFile(secret, 'planted:secret:1\nplanted:secret:2\n');
   const { source } = await relayTo(await makeFalseLayer(secret));

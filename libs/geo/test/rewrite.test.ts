@@ -96,7 +96,7 @@ test.each([
   expect(stdout).toContain(`Extent: (${minX}, ${minY}) - (${maxX}, ${maxY})`);
 });
 
-test('a layer with heights gets them, 0 where none is given', async () => {
+test('a layer with Z gets the Z of each geometry, and 0 for a geometry without one', async () => {
   const point = (coordinates: number[]) => ({ type: 'Point' as const, coordinates });
   const inserted = [
     { key: '1', values: {}, geometry: point([1, 2, 3.5]) },
@@ -108,7 +108,7 @@ test('a layer with heights gets them, 0 where none is given', async () => {
   expect(stdout).toContain('POINT Z (1 2 0)');
 });
 
-test('tables come along with their types, keys and plain defaults, and nothing that runs', async () => {
+test('tables are copied with their types, keys and constant defaults, without triggers and views', async () => {
   const file = makeFile(
     'tables.gpkg',
     0,

@@ -60,7 +60,7 @@ const columns = [
 ];
 
 describe('rows', () => {
-  test('come with their values as JSON carries them, their box and a hash of their geometry', async () => {
+  test('have their values as JSON, their bounding box and a hash of their geometry', async () => {
     const { at } = await reader.run({
       task: 'rows',
       ...towns,
@@ -79,7 +79,7 @@ describe('rows', () => {
     expect(at[0]?.geometryHash).not.toBe(at[1]?.geometryHash);
   });
 
-  test('are found by their number, and those that are not there are left out', async () => {
+  test('are found by their number, and missing ones are left out', async () => {
     const { byKey } = await reader.run({
       task: 'rows',
       ...towns,
@@ -91,7 +91,7 @@ describe('rows', () => {
     expect(byKey.map(({ key }) => key)).toEqual(['17']);
   });
 
-  test('of a table without a key of its own have none', async () => {
+  test('of a table without a key have no key', async () => {
     await expect(reader.run({ task: 'rowRange', ...towns })).resolves.toEqual({
       key: 'fid',
       low: '1',
@@ -102,7 +102,7 @@ describe('rows', () => {
     });
   });
 
-  test('with columns of any name are read', async () => {
+  test('are read whatever the names of their columns', async () => {
     const asked = { task: 'rows' as const, file, layer: 'odd', rows: whole, positions: [], keys: ['1'] };
     const names = ['a"--', 'rowid', 'select'].map((name) => ({ name, type: 'text' as const }));
     const { byKey } = await reader.run({ ...asked, columns: names });
@@ -122,7 +122,7 @@ describe('rows', () => {
       { layer: 'towns', columns: [{ name: 'pg_sleep(9)', type: 'text' as const }] },
       'There is no column "pg_sleep(9)".',
     ],
-  ])('of %s are refused', async (_what, asked, message) => {
+  ])('of %s are rejected', async (_what, asked, message) => {
     const request = { task: 'rows' as const, file, ...asked, rows: whole, positions: [0], keys: [] };
     await expect(reader.run(request)).rejects.toThrow(message);
   });
@@ -182,7 +182,7 @@ describe('the order of rows', () => {
     },
   );
 
-  test.each(ORDERS)('%s with changes is what it is once they are written', async (what, order) => {
+  test.each(ORDERS)('%s with pending changes is the same as after they are written', async (what, order) => {
     const output = join(folder, `${what}.base`);
     const { total } = await reader.run({ task: 'rowOrder', ...towns, output, order });
     const rows = { file: output, low: null, high: null, descending: order.descending };

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runProgram } from '@cairn/programs';
 import { assignCrs, openGdal } from '../src/index.ts';
 import { resolveCrs } from '../src/crs/resolve-crs.ts';
+import { readerSetup } from '../src/reader-client/reader-program.ts';
 
 let cwd: string;
 
@@ -50,7 +51,16 @@ test('a program cannot reach a server on this machine', async () => {
   }
 });
 
-test('only the formats that we read and write stay registered', async () => {
+test('a program can read the compiled code of the reader, but not change it', async () => {
+  const { reads, env } = await readerSetup();
+  const { NODE_COMPILE_CACHE: cache = '' } = env;
+  expect((await node(`console.log(fs.readdirSync('${cache}').length)`, { reads })).stdout).not.toBe('0\n');
+  const write = node(`fs.writeFileSync('${join(cache, 'planted')}', '')`, { reads });
+  await expect(write).rejects.toMatchObject({ exitCode: 1 });
+  expect(await readdir(cache)).not.toContain('planted');
+});
+
+test('only the drivers of supported formats stay registered', async () => {
   const gdal = await openGdal();
   const { stdout } = await gdal.run('ogrinfo', ['--formats'], { cwd });
   const names = [...stdout.matchAll(/^ {2}(.+?) -/gm)].map((match) => match[1]);
@@ -62,7 +72,7 @@ test('only the formats that we read and write stay registered', async () => {
   expect(raster.stdout).not.toMatch(/VRT|WMS|HTTP/);
 });
 
-test('a layer name that is an option of a program is refused, and no file is written', async () => {
+test('a layer name that is an option of a program is rejected, and no file is written', async () => {
   const gdal = await openGdal();
   const path = join(cwd, 'one.shp.zip');
   const states = join(import.meta.dirname, '../../../tools/sample-data/states.zip');

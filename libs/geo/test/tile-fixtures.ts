@@ -17,8 +17,8 @@ export interface Feature {
   paths: { x: number; y: number }[][];
 }
 
-/** A place for files, and ways to make tiles there. */
-export async function openWorkshop() {
+/** A temporary folder, and functions that create tile files in it. */
+export async function openTileFixtures() {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-tiles-'));
   const gdal = await openGdal();
   const scratch = () => mkdtemp(join(folder, 'job-'));
@@ -59,8 +59,8 @@ export async function openWorkshop() {
     async tiles(path: string) {
       const info = await inspectDataset(gdal, { path, format: 'GPKG' }, { cwd: await scratch() });
       const target = join(await scratch(), 'layer.tiles');
-      const made = await makeTiles(gdal, { path, layer: info.layers![0]!, target, cwd: await scratch() });
-      return { ...made, target, draw: (place: string) => drawTile(target, place) };
+      const reply = await makeTiles(gdal, { path, layer: info.layers![0]!, target, cwd: await scratch() });
+      return { ...reply, target, draw: (place: string) => drawTile(target, place) };
     },
   };
 }

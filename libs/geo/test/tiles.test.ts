@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { areaOf, openWorkshop, placeInTile } from './tile-fixtures.ts';
+import { areaOf, openTileFixtures, placeInTile } from './tile-fixtures.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../../tools/sample-data');
 const PLACES = join(SAMPLE, 'populated-places.geojson');
 
-let workshop: Awaited<ReturnType<typeof openWorkshop>>;
+let fixtures: Awaited<ReturnType<typeof openTileFixtures>>;
 
 beforeAll(async () => {
-  workshop = await openWorkshop();
+  fixtures = await openTileFixtures();
 });
 
-afterAll(() => workshop.close());
+afterAll(() => fixtures.close());
 
 const square = (west: number, south: number, east: number, north: number) => [
   [west, south],
@@ -28,10 +28,10 @@ test.each([
   ['EPSG:3857', 0.51],
   ['ESRI:54030', 1.5],
   ['EPSG:4269', 0.51],
-])('points of a layer in %s lie where Web Mercator puts them', async (srs, tolerance) => {
+])('points of a layer in %s have the right position in Web Mercator', async (srs, tolerance) => {
   const { features } = JSON.parse(readFileSync(PLACES, 'utf8'));
   const args = srs === 'EPSG:4269' ? ['-a_srs', srs] : ['-t_srs', srs];
-  const { draw, shapes } = await workshop.tiles(await workshop.geopackage(PLACES, args));
+  const { draw, shapes } = await fixtures.tiles(await fixtures.geopackage(PLACES, args));
   expect(shapes).toBe(features.length);
   let seen = 0;
   for (const place of ['0/0/0', '3/4/2', '6/33/21']) {
@@ -51,12 +51,12 @@ test.each([
   expect(seen).toBeGreaterThan(features.length);
 });
 
-test('shells turn one way and holes the other, and areas end at the margin of the tile', async () => {
-  const path = await workshop.geopackage([
+test('shells and holes have opposite directions, and polygons end at the margin of the tile', async () => {
+  const path = await fixtures.geopackage([
     { type: 'Polygon', coordinates: [square(-90, -60, 90, 60), square(-40, -30, 40, 30).toReversed()] },
     { type: 'Polygon', coordinates: [square(-90, -60, 90, 60).toReversed(), square(-40, -30, 40, 30)] },
   ]);
-  const { draw } = await workshop.tiles(path);
+  const { draw } = await fixtures.tiles(path);
   for (const { kind, paths } of draw('0/0/0')) {
     expect(kind).toBe(3);
     const [shell, hole] = paths.map(areaOf);
@@ -71,8 +71,8 @@ test('shells turn one way and holes the other, and areas end at the margin of th
   expect(whole?.paths.map(areaOf)).toEqual([4224 * 4224]);
 });
 
-test('what lies across the antimeridian is drawn on both sides of the map', async () => {
-  const beyond = await workshop.geopackage([
+test('geometries across the antimeridian are drawn on both sides of the map', async () => {
+  const beyond = await fixtures.geopackage([
     { type: 'Polygon', coordinates: [square(170, -10, 190, 10)] },
     {
       type: 'LineString',
@@ -82,7 +82,7 @@ test('what lies across the antimeridian is drawn on both sides of the map', asyn
       ],
     },
   ]);
-  const { draw } = await workshop.tiles(beyond);
+  const { draw } = await fixtures.tiles(beyond);
   for (const place of ['2/0/1', '2/3/1'])
     expect(
       draw(place)
@@ -90,7 +90,7 @@ test('what lies across the antimeridian is drawn on both sides of the map', asyn
         .sort(),
     ).toEqual([1, 2]);
   // EPSG:3832 has its middle in the Pacific: nothing is torn there, and nothing may reach around the world here.
-  const torn = await workshop.tiles(await workshop.geopackage(beyond, ['-t_srs', 'EPSG:3832']));
+  const torn = await fixtures.tiles(await fixtures.geopackage(beyond, ['-t_srs', 'EPSG:3832']));
   for (const place of ['2/0/1', '2/3/1']) {
     const features = torn.draw(place);
     expect(new Set(features.map(({ id }) => id))).toEqual(new Set([1, 2]));
@@ -103,9 +103,9 @@ test('what lies across the antimeridian is drawn on both sides of the map', asyn
   expect(torn.draw('2/1/1')).toEqual([]);
 });
 
-test('areas that reach to a pole end where Web Mercator does; points there are left out', async () => {
-  const { draw, shapes, skipped } = await workshop.tiles(
-    await workshop.geopackage([
+test('polygons at a pole are cut at the limits of Web Mercator, and points there are left out', async () => {
+  const { draw, shapes, skipped } = await fixtures.tiles(
+    await fixtures.geopackage([
       { type: 'Polygon', coordinates: [square(-180, -90, 180, -60)] },
       { type: 'Point', coordinates: [0, 89] },
     ]),
@@ -115,8 +115,8 @@ test('areas that reach to a pole end where Web Mercator does; points there are l
   expect(Math.max(...ys)).toBe(4096);
 });
 
-test('arcs are made straight, and collections are taken apart by kind', async () => {
-  const path = await workshop.geopackage([
+test('curves become straight lines, and collections are split by type', async () => {
+  const path = await fixtures.geopackage([
     {
       type: 'GeometryCollection',
       geometries: [
@@ -145,15 +145,15 @@ test('arcs are made straight, and collections are taken apart by kind', async ()
     db.exec(`DROP TRIGGER "${String(name)}"`);
   db.prepare('INSERT INTO layer (fid, geom) VALUES (2, ?)').run(wkb);
   db.close();
-  const { draw } = await workshop.tiles(path);
+  const { draw } = await fixtures.tiles(path);
   const features = draw('0/0/0');
   expect(features.map(({ id, kind }) => `${id} ${kind}`).sort()).toEqual(['1 1', '1 2', '2 2']);
   const top = Math.min(...features.find(({ id }) => id === 2)!.paths[0]!.map(({ y }) => y));
   expect(top).toBeCloseTo(placeInTile([20, 20], '0/0/0').y, -1);
 });
 
-test('geometries that are none are left out and counted', async () => {
-  const path = await workshop.geopackage([
+test('invalid and missing geometries are left out and counted', async () => {
+  const path = await fixtures.geopackage([
     { type: 'Point', coordinates: [1, 1] },
     { type: 'Point', coordinates: [2, 2] },
     { type: 'Point', coordinates: [3, 3] },
@@ -165,17 +165,17 @@ test('geometries that are none are left out and counted', async () => {
     `UPDATE layer SET geom = substr(geom, 1, 20) WHERE fid = 1; UPDATE layer SET geom = NULL WHERE fid = 2`,
   );
   db.close();
-  const { draw, shapes, skipped, empty } = await workshop.tiles(path);
+  const { draw, shapes, skipped, empty } = await fixtures.tiles(path);
   expect({ shapes, skipped, empty }).toEqual({ shapes: 1, skipped: 1, empty: 1 });
   expect(draw('0/0/0').map(({ id }) => id)).toEqual([3]);
 });
 
-test('a tile of a crowded place holds an even part, and tiles from sampled_below on hold all', async () => {
+test('a crowded tile has an even sample, and tiles of deeper zoom levels have all points', async () => {
   const points = Array.from({ length: 40_000 }, (_, i) => ({
     type: 'Point',
     coordinates: [((i % 200) - 100) * 1.7, (Math.floor(i / 200) - 100) * 0.8],
   }));
-  const { draw } = await workshop.tiles(await workshop.geopackage(points));
+  const { draw } = await fixtures.tiles(await fixtures.geopackage(points));
   const world = draw('0/0/0');
   expect(world.length).toBeGreaterThan(5_000);
   expect(world.length).toBeLessThanOrEqual(12_000);
@@ -190,13 +190,13 @@ test('a tile of a crowded place holds an even part, and tiles from sampled_below
   expect(ids.size).toBe(40_000);
 });
 
-test('the largest areas come first, and those below a pixel are drawn as one', async () => {
+test('the largest polygons come first, and those below a pixel are drawn as one', async () => {
   const areas = Array.from({ length: 30_000 }, (_, i) => {
     const [x, y] = [((i % 200) - 100) * 1.7, (Math.floor(i / 200) - 75) * 0.8];
     const size = i % 100 === 0 ? 1.5 : 0.01;
     return { type: 'Polygon', coordinates: [square(x, y, x + size, y + size)] };
   });
-  const { draw } = await workshop.tiles(await workshop.geopackage(areas));
+  const { draw } = await fixtures.tiles(await fixtures.geopackage(areas));
   const world = draw('0/0/0');
   expect(world.length).toBeLessThanOrEqual(12_000);
   const large = world.filter(({ id }) => (id - 1) % 100 === 0);
@@ -212,8 +212,8 @@ describe('the density of points', () => {
   const spread = (count: number) =>
     Array.from({ length: count }, () => point(-120 + 180 * random(), latitudeAt(0.3 + 0.4 * random())));
 
-  test('is the same in all tiles of a zoom level, also in those with data in a part of them', async () => {
-    const { draw, sampled } = await workshop.manyPoints(spread(60_000));
+  test('is the same in all tiles of a zoom level, also in those that are partly empty', async () => {
+    const { draw, sampled } = await fixtures.manyPoints(spread(60_000));
     expect(sampled.length).toBeGreaterThan(1);
     for (const [zoom, { oneIn, crowded }] of sampled.entries()) {
       expect(crowded).toBe(false);
@@ -234,9 +234,9 @@ describe('the density of points', () => {
     }
   });
 
-  test('does not suffer from one place with very many: elsewhere all points are there close up', async () => {
+  test('is not lowered by one crowded place: elsewhere all points are drawn at deeper zoom levels', async () => {
     const pile = Array.from({ length: 40_000 }, () => point(50.001, 0.001));
-    const { draw, sampled } = await workshop.manyPoints([...spread(40_000), ...pile]);
+    const { draw, sampled } = await fixtures.manyPoints([...spread(40_000), ...pile]);
     // All of the pile is in one tile down to the last level.
     expect(sampled).toHaveLength(19);
     expect(sampled[6]).toEqual({ oneIn: 1, crowded: true });

@@ -12,7 +12,7 @@ export interface CommitRequest {
   leaseMs: number;
 }
 
-/** The value of a committed step; undefined when there is none. */
+/** The value of a committed step; undefined when it was not committed. */
 export async function findStep<T>(
   { db, schema, id }: Pick<CommitRequest, 'db' | 'schema' | 'id'>,
   step: string,

@@ -39,7 +39,7 @@ const next: Statement = {
 /**
  * Marks the rows to send next and returns their messages in the order to send them: the n-th waiting job of a user comes after
  * the (n-1)-th of every other user, counting the jobs that each has sent or running. At most `window` rows are sent without
- * having begun, so that a user who comes late waits for a window, not for everybody's backlog.
+ * having begun, so that a late user waits for one window, not for the backlog of all users.
  */
 export async function takeNext(store: Store, window: number): Promise<Message[]> {
   const rows = await store.run<Row>(next, [window]);

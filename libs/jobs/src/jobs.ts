@@ -21,7 +21,7 @@ export interface JobsConfig<DB = any> extends JobTimes {
   /** Without it jobs are only written to the table. */
   redisUrl: string | undefined;
   logger: Logger;
-  /** How many jobs may be sent without having begun. Default 200: a user who comes late waits for this many. */
+  /** How many jobs may be sent without having begun. Default 200: a late user waits for this many. */
   window?: number;
 }
 

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Handle } from './types.ts';
 
-/** A statement on the jobs table; `{jobs}` in its text stands for the table. */
+/** A statement on the jobs table; `{jobs}` in its text is replaced by the table. */
 export interface Statement {
   name: string;
   text: string;

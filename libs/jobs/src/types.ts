@@ -45,7 +45,7 @@ export interface Job {
 
 export interface NewJob {
   kind: string;
-  /** JSON. Ids, never secrets: everyone who may see the job can read it. */
+  /** JSON. Ids, never secrets: users who may see the job can read it. */
   payload: unknown;
   /** When a job of the same kind has this key already, that job is returned instead. */
   idempotencyKey?: string | undefined;

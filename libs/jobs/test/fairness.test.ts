@@ -25,7 +25,7 @@ test('users with 50 jobs are done before a user with 900 jobs is a third through
   expect(order.filter((who) => who === 'ann')).toHaveLength(900);
 });
 
-test('a user who comes late waits for two windows of other jobs at most', async () => {
+test('a late user waits for two windows of other jobs at most', async () => {
   const window = 20;
   const jobs = env.jobs({ window });
   const order: string[] = [];

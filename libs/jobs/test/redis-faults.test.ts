@@ -34,7 +34,7 @@ test('all jobs run although FLUSHALL removed them from Redis before a worker sta
     });
 });
 
-test('FLUSHALL under a running worker loses no job and runs none twice', async () => {
+test('FLUSHALL under a running worker loses no job and runs no job twice', async () => {
   const jobs = open();
   const runs = new Map<number, number>();
   const gate = Promise.withResolvers<void>();

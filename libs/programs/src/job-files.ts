@@ -27,9 +27,9 @@ export async function linkInputFile(path: string, folder: string, name: string):
   return join(INPUTS, name);
 }
 
-/** Lets a program open a file again, to read it, that it gets as a descriptor (`files`). */
+/** Lets a program reopen, for reading, a file that it gets as a descriptor (`files`). */
 export async function allowReopening(descriptor: number): Promise<void> {
-  // Of this process: the file itself, whatever its name leads to now.
+  // Through this process's descriptor: the same file, even if its name now leads elsewhere.
   if ((await probeSandbox()).protection === 'account') await allowReading(`/proc/self/fd/${descriptor}`);
 }
 
@@ -42,8 +42,8 @@ async function allowReading(path: string): Promise<void> {
 }
 
 /**
- * Moves a file that a program made out of its folder, also while the program runs. Throws when it is not a file: this
- * process would follow a link that a program left in its place.
+ * Moves the output file of a program out of its folder, also while the program runs. Throws when it is not a file, because
+ * this process would follow a link.
  */
 export async function moveOutputFile(from: string, to: string): Promise<void> {
   try {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 export const INPUTS = 'in';
 
 /**
- * Prepares a job's folder for a program in the sandbox: `in` exists, and what is in the folder belongs to the account under
- * which programs run (null: to that of this process already).
+ * Prepares a job's folder for a program in the sandbox: creates `in` and gives the content to the account of the sandbox
+ * (null: the account of this process, which owns it already).
  */
 export async function prepareJobFolder(folder: string, account: number | null): Promise<void> {
   const { mode, uid } = await lstat(folder);
-  // A folder that others use as well, such as /tmp, must not be given away.
-  if (mode & 0o002) throw new Error(`"${folder}" is not a folder of one job's own`);
+  // Never change the owner of a shared folder such as /tmp.
+  if (mode & 0o002) throw new Error(`"${folder}" is not the folder of one job`);
   await mkdir(join(folder, INPUTS), { mode: 0o755 }).then(
-    // Whatever the umask of this process is.
+    // Independent of the umask of this process.
     () => chmod(join(folder, INPUTS), 0o755),
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -21,7 +21,7 @@ export async function prepareJobFolder(folder: string, account: number | null): 
   );
   if (account === null) return;
   if (uid !== account) {
-    // bubblewrap enters it as our account without capabilities, so that it has to by the group.
+    // bubblewrap enters it as our account without capabilities, so it needs the rights of the group.
     await chown(folder, account, process.getgid?.() ?? account);
     await chmod(folder, 0o710);
   }
@@ -38,8 +38,8 @@ async function handOverEntries(folder: string, account: number): Promise<void> {
 }
 
 /**
- * Removes what is neither a file nor a folder from a job's folder, and says whether there was any: this process would follow a
- * link that a program left, wherever it leads.
+ * Removes everything but files and folders from a job's folder, because this process would follow links. Returns whether
+ * there was any.
  */
 export async function removeLinks(folder: string): Promise<boolean> {
   let found = false;
@@ -55,7 +55,7 @@ export async function removeLinks(folder: string): Promise<boolean> {
   return found;
 }
 
-/** Programs that run in the same folder remove files of theirs. */
+/** Other programs in the same folder may remove files in the meantime. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 
-/** Longer lines are cut: they are not meant for people. */
+/** Longer lines are cut. */
 const MAX_LINE = 8 * 1024;
 
 /** Calls `hear` with each line of a stream, as soon as it is complete; the last one may lack its end. */

@@ -1,8 +1,8 @@
 export type ProgramFailure = 'failed' | 'killed' | 'timeout' | 'output' | 'aborted' | 'missing';
 
 /**
- * An outside program did not do what it was asked. What it wrote may hold bytes of the file that it read, so `stderr`
- * is for tests and debugging by hand: never for an answer, a job row or a log line.
+ * An external program failed. Its output may contain bytes of the file that it read, so use `stderr` only in tests and for
+ * debugging, never in a response, a job row or a log line.
  */
 export class ProgramError extends Error {
   readonly reason: ProgramFailure;

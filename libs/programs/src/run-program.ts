@@ -14,31 +14,31 @@ import type { SandboxOptions } from './sandbox.ts';
 export interface ProgramOptions extends SandboxOptions {
   /** Absolute path. */
   program: string;
-  /** One element an argument; no shell ever sees them. Pass user-chosen names through `operand`. */
+  /** One element per argument; there is no shell. Pass names from users through `operand`. */
   args: string[];
   /**
-   * false for the administrator's own programs, which have to see the machine (systemctl): limits alone, and `cwd` is just where
-   * they start.
+   * false for the administrator's own programs, which need the whole machine (systemctl): only limits apply, and `cwd` is just
+   * the working directory.
    */
   sandboxed?: boolean;
-  /** The whole environment beside PATH, HOME, TMPDIR and the locale; nothing is inherited. */
+  /** The environment in addition to PATH, HOME, TMPDIR and the locale; nothing is inherited. */
   env?: Record<string, string>;
   /** For standard input: a text, a stream, or an open file. */
   input?: string | Readable | number;
-  /** Open files that the program finds as descriptors 3, 4, … and may open again, to read them, as /dev/fd/3, … */
+  /** Open files for the program as descriptors 3, 4, …, which it may reopen for reading as /dev/fd/3, … */
   files?: number[];
-  /** Default 60 s, null for none; the whole process group is stopped then. */
+  /** Default 60 s; null means no limit. The whole process group is stopped. */
   timeLimitMs?: number | null;
-  /** How long a program that is stopped may clean up after SIGTERM before SIGKILL; default 0: none. Not in the sandbox. */
+  /** Time to clean up between SIGTERM and SIGKILL; default 0. Not in the sandbox. */
   graceMs?: number;
   /**
-   * Takes standard output as it comes, at its own pace and without a limit; the answer's `stdout` is empty then. The number is
-   * that of an open file, in which the program may move about.
+   * Receives standard output at its own pace and without a limit; `stdout` of the result is then empty. A number is an open
+   * file, in which the program may seek.
    */
   stdout?: Writable | number;
-  /** Most bytes of standard output; default 4 MiB. Of standard error the first 64 KiB are kept. */
+  /** Maximum size of standard output; default 4 MiB. Only the first 64 KiB of standard error are kept. */
   maxOutputBytes?: number;
-  /** Hears each line of standard error, without a limit on their number. */
+  /** Receives each line of standard error, without a limit. */
   onErrorLine?(line: string): void;
   signal?: AbortSignal;
 }
@@ -46,14 +46,14 @@ export interface ProgramOptions extends SandboxOptions {
 const STDERR_BYTES = 64 * 1024;
 
 /**
- * Starts an outside program in the sandbox and waits for it: no shell, no inherited environment, no file but those of its job,
- * no network unless it is asked for, limited memory, time and output, stopped as a group.
+ * Runs an external program in the sandbox: no shell, no inherited environment, only the files of its job, no network by
+ * default, limited memory, time and output. It is stopped as a process group.
  * @throws {ProgramError} unless the program ends with exit code 0.
  * @throws {NoSandboxError} where this machine has no sandbox and the operator has not accepted that.
  */
 export async function runProgram(options: ProgramOptions): Promise<{ stdout: string; stderr: string }> {
   if (!isAbsolute(options.program)) throw new Error('runProgram needs an absolute path');
-  for (const arg of options.args) if (arg.includes('\0')) throw new Error('an argument holds a NUL');
+  for (const arg of options.args) if (arg.includes('\0')) throw new Error('an argument contains a NUL');
   options.signal?.throwIfAborted();
   const { cwd, input, stdout, files = [], sandboxed = true } = options;
   for (const file of sandboxed ? files : []) await allowReopening(file);
@@ -78,14 +78,14 @@ export async function runProgram(options: ProgramOptions): Promise<{ stdout: str
     () => null,
     (error: unknown) => ({ error }),
   );
-  // None of the programs that we run makes links, unless it was taken over by its input.
+  // Our programs create no links, unless malicious input has taken them over.
   if (sandboxed && cwd !== undefined && (await removeLinks(cwd)))
     throw new ProgramError({ program: basename(options.program), reason: 'failed' });
   if (ended) throw ended.error;
   return run;
 }
 
-/** A user-chosen name as an argument that no program takes for an option or a file to read. */
+/** A name from a user as an argument that no program can read as an option or a file. */
 export function operand(value: string): string {
   if (/^[-@]/.test(value) || value.includes('\0')) throw new Error('this value cannot be an argument');
   return value;
@@ -143,7 +143,7 @@ function supervise(
       clearTimeout(lastResort);
       options.signal?.removeEventListener('abort', onAbort);
       if (error !== undefined && failure !== 'aborted' && failure !== 'timeout') {
-        // The reader of the output failed, and its error says more than that of the program.
+        // The error of the output's reader is more specific than that of the program.
         reject(error as Error);
         return;
       }
@@ -153,16 +153,16 @@ function supervise(
     }
     child.once('error', () => void settle(null, failure ?? 'missing'));
     child.once('close', (code) => {
-      // Whatever the program left running in its group goes with it.
+      // Also stops what the program left running in its group.
       signalGroup(child, 'SIGKILL');
-      // bubblewrap says of a program that a signal ended it what a shell would: 128 and the signal's number.
+      // Like a shell, bubblewrap reports a signal as exit code 128 plus its number.
       const killed = code === null || code > 128;
       void settle(code, failure ?? (code === 0 ? null : killed ? 'killed' : 'failed'));
     });
   });
 }
 
-/** A program that ends before it has read its input is judged by its exit code. */
+/** For a program that ends before it has read its input, only the exit code counts. */
 function feed(child: ChildProcess, input: ProgramOptions['input']): void {
   if (!child.stdin) return;
   child.stdin.on('error', () => undefined);
@@ -175,6 +175,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }

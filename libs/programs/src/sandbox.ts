@@ -9,18 +9,18 @@ import { INPUTS, prepareJobFolder } from './job-folder.ts';
 export interface Limits {
   /** Private writable memory (RLIMIT_DATA); default 1.5 GiB. */
   memoryBytes?: number;
-  /** Default 300; null for a program that takes as long as its data do. */
+  /** Default 300; null means no limit. */
   cpuSeconds?: number | null;
-  /** Largest file that the program may write; default 64 GiB, null for whatever the disk holds. */
+  /** Largest file that the program may write; default 64 GiB, null means no limit. */
   fileBytes?: number | null;
 }
 
-/** `none`: a network namespace of its own, from which nothing can be reached. `open`: for programs that must reach a server. */
+/** `none`: an isolated network namespace. `open`: for programs that must reach a server. */
 export type Network = 'none' | 'open';
 
 /**
- * What keeps outside programs to themselves, strongest first.
- * `account`: bubblewrap started by root; an account of their own, their job's folder, no other process, no network.
+ * Isolation of external programs, strongest first.
+ * `account`: bubblewrap started by root; a separate account, only the job's folder, no other process, no network.
  * `user-namespace`: bubblewrap in a user namespace; the same, but under the account of the service.
  * `network`: no sandbox; programs see the files of the service, but no network. `none`: not even that.
  */
@@ -29,11 +29,11 @@ export type Protection = 'account' | 'user-namespace' | 'network' | 'none';
 /** An unused account, which owns the files that programs write. The sandbox of psql uses the next number. */
 export const PROGRAM_ACCOUNT = 60_713;
 
-/** What a program sees and may do. */
+/** What a program may access. */
 export interface SandboxOptions {
-  /** The job's own folder, which the program may write to; without one it gets an empty folder in memory. */
+  /** The job's folder, which the program may write to; by default an empty folder in memory. */
   cwd?: string;
-  /** Files and folders that it may read beside its job's folder and the programs of this machine. */
+  /** Other files and folders that it may read, besides the programs of this machine. */
   reads?: string[];
   network?: Network;
   limits?: Limits;
@@ -48,17 +48,17 @@ export interface Sandbox {
   protection: Protection;
   /** Whether memory, processor time and file size are limited. */
   limits: boolean;
-  /** Why there is nothing stronger; a sentence for the operator. */
+  /** Why there is no stronger protection; a sentence for the operator. */
   reason: string | null;
-  /** What to start instead of a program, so that it runs inside. */
+  /** The command that starts a program in the sandbox. */
   wrap(command: Command, options: SandboxOptions): Promise<Command>;
-  /** The same for programs of the administrator's, which have to see the machine: limits alone, and the network as asked. */
+  /** The same for the administrator's programs, which need the whole machine: only limits and the network apply. */
   limit(command: Command, options: Pick<SandboxOptions, 'network' | 'limits'>): Command;
 }
 
 let probed: Promise<Sandbox> | null = null;
 
-/** Finds out once what this machine allows, by trying it. */
+/** Detects once what this machine allows, by trying it. */
 export function probeSandbox(): Promise<Sandbox> {
   probed ??= probe();
   return probed;
@@ -73,7 +73,7 @@ export function allowsUnsandboxed(): boolean {
 export class NoSandboxError extends Error {
   constructor(reason: string) {
     super(
-      `Programs such as GDAL cannot be run in a sandbox here: ${reason} Fix that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them read every file of this service.`,
+      `Programs such as GDAL cannot run in a sandbox here: ${reason} Fix that, or set ALLOW_UNSANDBOXED_PROGRAMS=true to let them read every file of this service.`,
     );
     this.name = 'NoSandboxError';
   }
@@ -131,7 +131,7 @@ function findTools(): Tools {
 
 interface Bubblewrap {
   protection: 'account' | 'user-namespace';
-  /** Whose files in a job's folder have to be; null for that of this process. */
+  /** Owner of the files in a job's folder; null for the account of this process. */
   account: number | null;
   wrap(command: Command, options: SandboxOptions): string[];
 }
@@ -174,7 +174,7 @@ async function probeBubblewrap({
     if (await startsIn(candidate)) return { bubblewrap: candidate, reason: null };
   return {
     bubblewrap: null,
-    reason: 'the kernel or the container runtime does not allow bubblewrap to make namespaces.',
+    reason: 'the kernel or the container runtime does not allow bubblewrap to create namespaces.',
   };
 }
 
@@ -207,7 +207,7 @@ function systemFolders(): string[] {
 
 const IN_SYSTEM = /^\/(usr|bin|sbin|lib\w*)\//;
 
-/** What a program sees: the system read-only, its job's folder, and what it may read beside that. */
+/** The mounts of a program: the system read-only, its job's folder, and other readable files. */
 function view({ program }: Command, { cwd, reads = [] }: SandboxOptions, system: string[]): string[] {
   const args = [...system, '--proc', '/proc', '--dev', '/dev'];
   for (const path of [program, ...reads])
@@ -233,14 +233,14 @@ function view({ program }: Command, { cwd, reads = [] }: SandboxOptions, system:
   ];
 }
 
-/** bubblewrap would make them for root alone. */
+/** bubblewrap would create them for root only. */
 function parentsOf(path: string): string[] {
   const parents: string[] = [];
   for (let at = dirname(path); at !== '/'; at = dirname(at)) parents.unshift(at);
   return parents.flatMap((folder) => ['--perms', '0755', '--dir', folder]);
 }
 
-/** Whether a program starts inside with a job's folder, which needs more rights than one without. */
+/** Whether a program starts in the sandbox with a job's folder, which needs more privileges than without. */
 async function startsIn({ account, wrap }: Bubblewrap): Promise<boolean> {
   const cwd = await mkdtemp(join(tmpdir(), 'cairn-probe-'));
   try {
@@ -254,7 +254,7 @@ async function startsIn({ account, wrap }: Bubblewrap): Promise<boolean> {
   }
 }
 
-/** The prefix by which a program gets a network namespace of its own: as root, else through a user namespace. */
+/** The command prefix for a separate network namespace: as root, else through a user namespace. */
 async function probeNetwork(unshare: string | null): Promise<string[]> {
   for (const prefix of unshare
     ? [
@@ -283,7 +283,7 @@ function toCommand([program, ...args]: string[]): Command {
   return { program: program as string, args };
 }
 
-/** Whether a program starts behind a prefix. */
+/** Whether a program starts with a command prefix. */
 function works({ program, args }: Command): Promise<boolean> {
   return succeeds({ program, args: [...args, '/bin/true'] });
 }

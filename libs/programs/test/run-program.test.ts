@@ -122,8 +122,10 @@ test('a link that a program leaves in place of its result is removed, not follow
   }
 });
 
-test('a folder that others use as well is never given to programs', async () => {
-  await expect(runProgram({ program: '/bin/true', args: [], cwd: tmpdir() })).rejects.toThrow('own');
+test('a program never gets a shared folder as its own', async () => {
+  await expect(runProgram({ program: '/bin/true', args: [], cwd: tmpdir() })).rejects.toThrow(
+    'folder of one job',
+  );
   const { stdout } = await runProgram({ program: '/bin/pwd', args: [] });
   expect(stdout).toBe('/tmp\n');
 });
@@ -135,7 +137,7 @@ test('without a sandbox programs run only when the operator accepts that', async
     console.log(await run());
     process.env.ALLOW_UNSANDBOXED_PROGRAMS = 'true';
     console.log(await run());`;
-  // As in a container whose runtime allows no namespaces: none may be made, and root has no capabilities.
+  // As in a container whose runtime allows no namespaces: they cannot be created, and root has no capabilities.
   const without = `echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --inh-caps=-all --bounding-set=-all -- "$@"`;
   const node = [process.execPath, '--input-type=module-typescript', '--disable-warning=ExperimentalWarning'];
   const { stdout } = await promisify(execFile)(

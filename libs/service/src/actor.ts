@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Permission } from '@cairn/contracts';
 
-/** Who is calling. */
+/** The caller of an operation. */
 export interface Actor {
   kind: 'anonymous' | 'user' | 'service';
   id: number | null;
@@ -38,11 +38,11 @@ export interface AccessCheck {
   permission: Permission;
 }
 
-/** Finds out who calls and what they may do; @cairn/auth implements it. */
+/** Identifies callers and checks their permissions; implemented by @cairn/auth. */
 export interface AccessGuard {
   /**
    * Never throws for bad credentials (ANONYMOUS instead).
-   * Throws AppError `unavailable` when the credential store is not configured or does not answer.
+   * @throws {AppError} unavailable when the credential store is not configured or does not respond
    */
   identify(request: Request): Promise<Actor>;
   allows(actor: Actor, check: AccessCheck): Promise<boolean>;

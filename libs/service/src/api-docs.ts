@@ -3,7 +3,7 @@ import type { ContractDocument, Operation, Parameter, PathItem } from '@cairn/co
 import { locate, parametersOf, pointerTo } from './binder/locate.ts';
 import { escapeHtml } from './html.ts';
 
-/** /openapi.json and the page that a person reads; both are made once. */
+/** /openapi.json and the page /api-docs, rendered once. */
 export function renderApiDocs(contract: ContractDocument): {
   json: string;
   html: (basePath: string) => string;

@@ -33,23 +33,23 @@ export interface ServiceAppOptions<Operations> {
   assets?: AssetMount[];
   /** Folder of the Vite build: browsers get the app when a page is missing or refused. */
   pages?: string;
-  /** Where the portal's sign-in page is, as the browser sees it; /login unless said otherwise. */
+  /** Path of the portal's sign-in page, as the browser sees it; default /login. */
   loginPath?: string;
   visitors?: VisitorOptions;
-  /** Fail instead of stripping when an answer does not match the contract; on where NODE_ENV is test. */
+  /** Fail when a response does not match the contract, instead of removing undeclared fields; default in tests. */
   checkResponses?: boolean;
 }
 
 /**
  * The web application of a service: every operation of the contract behind its guard, /openapi.json, /api-docs,
- * /readyz and the assets. Throws when an operation has no handler, or a handler no operation.
+ * /readyz and the assets. Throws when an operation has no handler, or a handler has no operation.
  */
 export function createServiceApp<Operations>(options: ServiceAppOptions<Operations>): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  // Whatever NODE_ENV says: Express itself must never write a stack into an answer.
+  // In every NODE_ENV: Express must never write a stack into a response.
   app.set('env', 'production');
   app.set('trust proxy', options.config.trustedProxies);
 

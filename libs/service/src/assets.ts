@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, Response } from 'express';
 
-/** A folder of files that anybody may read, below a path of the service. */
+/** A folder of public files, served below a path of the service. */
 export interface AssetMount {
   /** Path without a trailing slash, e.g. /assets. */
   mount: string;
@@ -15,7 +15,7 @@ export interface AssetServer {
   serve(req: Request, res: Response, path: string): Promise<boolean>;
 }
 
-// Names that Vite has hashed never change their content.
+// Vite puts a hash of the content into these names.
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const SAFE_PATH = /^[A-Za-z0-9_@~+-][A-Za-z0-9._@~+-]*(\/[A-Za-z0-9_@~+-][A-Za-z0-9._@~+-]*)*$/;
 const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'";
@@ -24,7 +24,7 @@ const COMPRESSED = [
   { encoding: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** Serves hashed files for ever and the others with revalidation; takes a precompressed neighbour when there is one. */
+/** Serves hashed files with an unlimited lifetime and others with revalidation; sends a precompressed copy if there is one. */
 export function createAssets(mounts: AssetMount[]): AssetServer {
   // Longest first, so that /shared/ui wins over /shared.
   const ordered = [...mounts].sort((a, b) => b.mount.length - a.mount.length);
@@ -43,8 +43,8 @@ export function createAssets(mounts: AssetMount[]): AssetServer {
 }
 
 /**
- * Sends one file of a folder with its modification time, compressed when a `.br` or `.gz` neighbour lies beside it. `name` is
- * no path of a client's unless it has been checked. Rejects when there is no such file.
+ * Sends one file of a folder with its modification time, compressed when there is a `.br` or `.gz` copy next to it. `name` must
+ * not come from a client unchecked. Rejects when there is no such file.
  */
 export function sendAsset(
   req: Request,
@@ -60,7 +60,7 @@ export function sendAsset(
     'Cache-Control',
     HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
   );
-  // A worker obeys the policy of its own file, not that of the page which starts it: the map's fetches its data.
+  // A worker has the policy of its own file, not that of its page; the map's worker fetches its data.
   if (/\.m?js$/.test(name)) res.setHeader('Content-Security-Policy', SCRIPT_POLICY);
   if (compressed) {
     res.setHeader('Content-Encoding', compressed.encoding);

@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 import type { Call } from './handler.ts';
 
-/** Who brings a change about and from where: what the audit keeps beside the change itself. */
+/** The actor, address and request of a change, for its audit event. */
 export interface AuditContext {
   actorId: number | null;
   actorName: string | null;
@@ -9,7 +9,7 @@ export interface AuditContext {
   requestId: string;
 }
 
-/** The cause of what a call changes; a service is named `service:<name>`. */
+/** The audit context of a call. The actor name of a service is `service:<name>`. */
 export function auditContext(actor: Actor, call: Call): AuditContext {
   return {
     actorId: actor.id,

@@ -10,18 +10,19 @@ export function schemeOf(request: Request): 'http' | 'https' {
   return request.protocol === 'https' ? 'https' : 'http';
 }
 
-/** Where the end of a request shows: its answer, or the connection of a WebSocket. */
+/** Emits the end of a request: its response, or the connection of a WebSocket. */
 interface EndOfRequest {
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** One request as handlers see it. What costs time is worked out when it is asked for. */
+/** One request as handlers see it. Costly properties are computed on first use. */
 export class RequestCall implements Call {
   readonly requestId: string;
   readonly basePath: string;
   readonly request: Request;
+  resourceKeys: readonly string[] = [];
   readonly #res: EndOfRequest;
   readonly #publicUrl: string | undefined;
   readonly #logger: Logger;

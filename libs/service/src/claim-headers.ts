@@ -1,4 +1,4 @@
-/** Headers by which a client could claim an identity. Every hop removes them; names are lower case. */
+/** Headers with which a client could claim an identity. Every hop removes them; names are lower case. */
 export const IDENTITY_HEADERS = [
   'x-user-id',
   'x-user',
@@ -25,7 +25,7 @@ export const IDENTITY_HEADERS = [
   'x-authenticated-userid',
 ];
 
-/** Headers by which a client could claim another address, path or method. The front door removes or replaces them. */
+/** Headers with which a client could claim another address, path or method. The front door removes or replaces them. */
 export const ORIGIN_HEADERS = [
   'forwarded',
   'x-real-ip',
@@ -36,7 +36,7 @@ export const ORIGIN_HEADERS = [
   'x-http-method-override',
 ];
 
-/** The families that these headers belong to, for a proxy that can match more than names. */
+/** Patterns that cover these headers, for proxies that can match patterns. */
 const FAMILIES = [
   /^x-forwarded-/,
   /^forwarded$/,
@@ -47,7 +47,7 @@ const FAMILIES = [
   /^x-(http-)?method(-override)?$/,
 ];
 
-/** Whether a header, in lower case, claims something that only a trusted proxy may say. */
+/** Whether a header, in lower case, contains a claim that only a trusted proxy may make. */
 export function isClaimHeader(name: string): boolean {
   return name !== 'user-agent' && FAMILIES.some((family) => family.test(name));
 }

@@ -4,9 +4,9 @@ import addFormats from 'ajv-formats';
 import { isNetwork } from './outbound/address-check.ts';
 import { areEncryptionKeys } from './secret-box.ts';
 
-/** What every web process is told by its environment. */
+/** Configuration of every web process, from its environment. */
 export interface ServiceConfig {
-  /** Address to listen on; 127.0.0.1 unless HOST says otherwise. */
+  /** Address to listen on; 127.0.0.1 unless HOST is set. */
   host: string;
   port: number;
   /** Port of /metrics and /readyz for the operator; never behind the front door. */
@@ -29,7 +29,7 @@ export interface ConfigSchema {
 
 type Environment = Record<string, string | undefined>;
 
-/** Thrown when the environment is not usable; its message has one sentence a problem. */
+/** Thrown when the environment is not usable; its message has one sentence for each problem. */
 export class ConfigError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -47,7 +47,7 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
   secret: {
     test: (value) =>
       Buffer.byteLength(value) >= 32 && !SECRET_EXAMPLE.test(value) && new Set(value).size >= 8,
-    sentence: 'must be a secret of your own of at least 32 bytes; make one with: openssl rand -hex 32',
+    sentence: 'must be a secret of your own of at least 32 bytes; generate one with: openssl rand -hex 32',
   },
   'base-path': {
     test: (value) => value === '/' || isPathPrefix(value.replace(/\/$/, '')),
@@ -56,12 +56,12 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
   origin: { test: isOrigin, sentence: 'must be an origin such as https://maps.example.org, without a path' },
   networks: {
     test: (value) => splitList(value).every(isNetwork),
-    sentence: 'must be networks with commas between them, such as 10.20.0.0/16,fd12::/32',
+    sentence: 'must be networks, separated by commas, such as 10.20.0.0/16,fd12::/32',
   },
   'encryption-keys': {
     test: areEncryptionKeys,
     sentence:
-      'must be keys such as 2026a:<32 bytes in base64>, with commas between them; make one with: echo "2026a:$(openssl rand -base64 32)"',
+      'must be keys such as 2026a:<32 bytes in base64>, separated by commas; generate one with: echo "2026a:$(openssl rand -base64 32)"',
   },
   'database-url': {
     test: isDatabaseUrl,
@@ -71,7 +71,7 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
   uri: { test: URL.canParse, sentence: 'must be an address such as http://127.0.0.1:8888' },
 };
 
-/** Without a database name, the driver would use a database that is named like the role. */
+/** Without a database name, the driver would use the database with the name of the role. */
 function isDatabaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname } = new URL(value);
@@ -83,7 +83,7 @@ export function isPathPrefix(value: string): boolean {
   return value.length <= 200 && PREFIX_PATTERN.test(value) && !/\/\.{1,2}(\/|$)/.test(value);
 }
 
-/** The entries of a text with commas between them. */
+/** The entries of a text, separated by commas. */
 export function splitList(text: string): string[] {
   return text
     .split(',')
@@ -98,10 +98,10 @@ function isOrigin(value: string): boolean {
 }
 
 /**
- * Reads the variables that the schema names, turned into the types it names ("8080" -> 8080); empty means unset.
- * Beside the usual formats it knows `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks`,
+ * Reads the variables of the schema and converts them to their types ("8080" -> 8080); empty means unset.
+ * Formats beyond the usual ones are `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks`,
  * `encryption-keys` and `database-url`.
- * Throws ConfigError with one sentence for each problem.
+ * @throws {ConfigError} with one sentence for each problem
  */
 export function readConfig<T>(schema: ConfigSchema, env: Environment): T {
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strictSchema: false });

@@ -4,9 +4,9 @@ import type { ConfigSchema, ServiceConfig } from './config.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
-/** What a service with data, jobs and pages of its own is told by its environment. */
+/** Configuration of a service with its own data, jobs and pages, from its environment. */
 export interface DataServiceConfig extends ServiceConfig {
-  /** Without it the service starts and says 503 where it needs the database. */
+  /** Without it the service starts, and returns 503 where it needs the database. */
   databaseUrl?: string;
   /** The database with the portal's sign-in views. */
   centralDatabaseUrl?: string;
@@ -15,20 +15,20 @@ export interface DataServiceConfig extends ServiceConfig {
   /** Redis or Valkey, which carries jobs to workers; without it the service is not ready. */
   redisUrl?: string;
   serviceSecret: string;
-  /** Folder of files and of work under way. */
+  /** Folder of stored and temporary files. */
   storageRoot: string;
-  /** Most bytes of an uploaded file. */
+  /** Maximum size of an uploaded file. */
   maxUploadBytes: number;
-  /** Where the portal finds this service, such as http://127.0.0.1:8883. */
+  /** Address of this service for the portal, such as http://127.0.0.1:8883. */
   internalUrl: string;
   /** Folder of the Vite build. */
   pages: string;
   sharedAssets: string;
   /** Jobs that one worker runs at once. */
   workerConcurrency: number;
-  /** How long running jobs may continue after their worker was asked to stop. */
+  /** How long running jobs may continue after SIGTERM. */
   workerGraceMs: number;
-  /** Seal passwords and keys in the database; without them operations that take such say 503. */
+  /** Encrypt passwords and keys in the database; without them, operations that store secrets return 503. */
   encryptionKeys?: string;
 }
 
@@ -49,21 +49,22 @@ interface DataServiceEnvironment {
 }
 
 export interface DataServiceDefaults {
-  /** The service's name, which is its folder below `apps` and its base path. */
+  /** Name of the service: its folder below `apps` and its base path. */
   name: string;
   port: number;
-  maxUploadBytes: number;
+  /** Default 512 MiB. */
+  maxUploadBytes?: number;
   /** Variables of this service alone. */
-  properties: ConfigSchema['properties'];
+  properties?: ConfigSchema['properties'];
 }
 
 /**
- * Reads what all such services have in common, and with it the variables of one of them as `values`. Throws ConfigError with
- * one sentence for each problem.
+ * Reads the configuration that all such services share, and the variables of one service as `values`.
+ * @throws {ConfigError} with one sentence for each problem
  */
-export function readDataServiceConfig<Own>(
+export function readDataServiceConfig<Own = unknown>(
   env: Record<string, string | undefined>,
-  { name, port, maxUploadBytes, properties }: DataServiceDefaults,
+  { name, port, maxUploadBytes = 512 * 1024 ** 2, properties = {} }: DataServiceDefaults,
 ): { config: DataServiceConfig; values: Own } {
   const address = { type: 'string', format: 'uri' };
   const database = { type: 'string', format: 'database-url' };

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How much of an unwanted body is read, and for how long. */
+/** Limits for reading an unwanted body. */
 const limits = { bytes: 32 * 1024 * 1024, totalMs: 10_000, idleMs: 1_000 };
 
 /**
- * Reads the rest of a request's body and drops it. A connection that is closed while its client still sends is reset,
- * and many clients then report a broken connection instead of the answer, so call this before an early refusal.
+ * Reads the rest of a request's body and drops it. A connection that is closed while its client is still sending is
+ * reset, and many clients then report a broken connection instead of the response, so call this before an early refusal.
  *
- * Resolves when the body has ended, when the client has left, or after 32 MiB, 10 s, or 1 s without a byte. What comes
- * after that is read up to the same limits while the answer is on its way; then the connection is cut.
+ * Resolves when the body has ended, when the client has left, or after 32 MiB, 10 s, or 1 s without a byte. The
+ * rest is read up to the same limits while the response is sent; then the connection is cut.
  */
 export async function discardBody(req: IncomingMessage): Promise<void> {
   if (!hasBody(req) || req.complete || req.destroyed) return;
   req.unpipe();
   if ((await discard(req)) === 'ended') return;
-  // Not awaited: some clients stop sending only when they see the answer.
+  // Not awaited: some clients stop sending only when they see the response.
   void discard(req, limits.totalMs).then((end) => end === 'limit' && req.destroy());
 }
 
-/** The same for a connection whose bytes are not HTTP, after the answer was written. Then closes the connection. */
+/** The same for a connection whose bytes are not HTTP, after the response was written. Then closes the connection. */
 export async function discardUntilClosed(socket: Duplex): Promise<void> {
   await discard(socket, limits.totalMs);
   socket.destroy();

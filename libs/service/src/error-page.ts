@@ -1,21 +1,21 @@
 import { escapeHtml } from './html.ts';
 
 const TITLES: Record<number, string> = {
-  400: 'That did not work',
+  400: 'Invalid request',
   401: 'Please sign in',
-  403: 'You may not see this',
+  403: 'Access denied',
   404: 'Nothing here',
   503: 'Not available right now',
 };
 
-/** A page that needs nothing but itself, for errors that a browser shows. */
+/** An error page for browsers, without any other file. */
 export function renderErrorPage(error: {
   status: number;
   message: string;
   requestId: string;
   basePath: string;
 }): string {
-  const title = TITLES[error.status] ?? (error.status >= 500 ? 'Something went wrong' : 'That did not work');
+  const title = TITLES[error.status] ?? (error.status >= 500 ? 'Something went wrong' : 'Invalid request');
   return `<!doctype html>
 <html lang="en">
 <head>

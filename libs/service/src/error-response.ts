@@ -22,10 +22,10 @@ const STATUS: Record<ErrorKind, number> = {
   internal: 500,
 };
 
-/** Answered with 400 where the contract does not declare the exact status. */
+/** Sent as 400 where the contract does not declare the exact status. */
 const REDUCIBLE = new Set<ErrorKind>(['too_large', 'unsupported_media', 'unprocessable']);
 
-/** What is said of an error: its status and one sentence. */
+/** The public part of an error: its status and one sentence. */
 export interface PublicError {
   status: number;
   message: string;
@@ -40,13 +40,13 @@ export type ErrorPageRenderer = (error: {
   basePath: string;
 }) => string;
 
-/** Anything thrown as an AppError; what is none becomes `internal`. */
+/** Any thrown value as an AppError; unexpected errors become `internal`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError({ kind: 'internal', code: 'internal', message: 'internal', cause: error });
 }
 
-/** The status of an error: x-status-map first, then the house's, reduced to 400 where that alone is declared. */
+/** The status of an error: from x-status-map, else the default of its kind, or 400 where only that is declared. */
 export function statusOf(
   kind: ErrorKind,
   statusMap: Record<string, number> = {},
@@ -58,7 +58,7 @@ export function statusOf(
   return declared && REDUCIBLE.has(kind) && !declared.has(status) && declared.has(400) ? 400 : status;
 }
 
-/** Hides the detail of a 5xx behind the request id; a 502 or 503 that the house phrased itself keeps its sentence. */
+/** Replaces the message of a 5xx by the request id. The messages of our own 502 and 503 errors are kept. */
 export function publicError(error: AppError, status: number, requestId: string): PublicError {
   const headers: Record<string, string> = { ...error.headers };
   if (error.retryAfter !== undefined) headers['Retry-After'] = String(Math.ceil(error.retryAfter));
@@ -71,7 +71,7 @@ export function publicError(error: AppError, status: number, requestId: string):
   return { status, message, headers, ...(error.answer && status < 500 ? { answer: error.answer } : {}) };
 }
 
-/** Writes the body that the contract states for errors of this operation. */
+/** Sends an error in the form that the contract declares for the operation. */
 export function writeError(
   res: Response,
   error: PublicError,

@@ -18,18 +18,18 @@ export interface AppErrorOptions {
   kind: ErrorKind;
   /** Stable and dotted, e.g. vault.dataset_not_archived. */
   code: string;
-  /** One sentence: what was wrong and what to do. Shown to the caller unless the status is 5xx. */
+  /** One sentence: what went wrong and what to do. Shown to the caller unless the status is 5xx. */
   message: string;
   details?: unknown;
   cause?: unknown;
   /** Seconds, sent as Retry-After. */
   retryAfter?: number;
   headers?: Record<string, string>;
-  /** More members of a JSON answer, where the contract declares them, e.g. the row as it is now. */
+  /** More members of a JSON response that the contract declares, e.g. the current row. */
   answer?: Record<string, unknown>;
 }
 
-/** The only error that callers are told about; anything else becomes a 500 that hides its detail. */
+/** The only error whose message callers see; all others become a 500 without detail. */
 export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly code: string;
@@ -56,7 +56,7 @@ function shorthand(kind: ErrorKind): Shorthand {
   return (code, message, details) => new AppError({ kind, code, message, details });
 }
 
-/** What every service and the front door say of an unknown path. */
+/** The message for an unknown path, in every service and the front door. */
 export const NO_SUCH_PATH = 'There is nothing at this address.';
 
 export function noSuchPath(): AppError {

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Logger } from './logger.ts';
 import type { ServiceSocket } from './sockets/service-socket.ts';
 
-/** What a handler may know of the request beside its input. */
+/** The request as handlers see it, besides its input. */
 export interface Call {
   readonly requestId: string;
   readonly ip: string;
@@ -12,7 +12,9 @@ export interface Call {
   /** Public origin, e.g. https://maps.example.org. */
   readonly origin: string;
   readonly cookies: Record<string, string | undefined>;
-  /** Aborts when the client goes away before the answer is complete. */
+  /** Keys of the resources whose permissions were checked, in the order of x-access. */
+  readonly resourceKeys: readonly string[];
+  /** Aborts when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly request: Request;
@@ -26,7 +28,7 @@ type Fields<Op, Place extends 'path' | 'query'> = Op extends { parameters: { [P 
     : NonNullable<F>
   : Record<never, never>;
 
-/** Multipart bodies are left unread: their handlers stream the request. */
+/** Multipart bodies are not parsed: their handlers stream the request. */
 type Body<Op> = Op extends { requestBody: { content: infer C } }
   ? ParsedContent<C>
   : Op extends { requestBody?: { content: infer C } }
@@ -47,12 +49,12 @@ export interface Input<Op> {
   body: Body<Op>;
 }
 
-/** What a handler of `Op` may return: the body of a 2xx answer, its JSON, or respond(…) with a declared status. */
+/** What a handler of `Op` may return: the body of a 2xx response, its JSON, or respond(…) with a declared status. */
 export type Output<Op> = Success<Responses<Op>> | JsonText<Success<Responses<Op>>> | AnyReply<Responses<Op>>;
 
 export type Handler<Op> = (input: Input<Op>, actor: Actor, call: Call) => Output<Op> | Promise<Output<Op>>;
 
-/** What a streaming handler works on; only these see req and res. */
+/** The argument of a streaming handler; only these handlers see req and res. */
 export interface Exchange<Op> {
   req: Request;
   res: Response;
@@ -68,7 +70,7 @@ export class StreamingHandler<Op> {
   }
 }
 
-/** What the handler of a WebSocket works on. */
+/** The argument of a WebSocket handler. */
 export interface SocketExchange<Op> {
   socket: ServiceSocket;
   input: Input<Op>;
@@ -101,12 +103,12 @@ export class Reply<S extends number = number, B = unknown> {
 }
 
 /**
- * The body of a 2xx answer as JSON that the handler put together itself, as a text or as pieces in UTF-8: for answers so
- * long that an object for each line would take most of the time. It travels as it is; tests check it like any other.
+ * The body of a 2xx response as JSON that the handler wrote itself, as a text or as pieces in UTF-8: for responses so
+ * long that an object for each item would take most of the time. It is sent unchanged; tests check it like any other.
  */
 export class JsonText<Body> {
   readonly pieces: Uint8Array[];
-  /** Never there: it ties the text to what it says. */
+  /** Phantom field: carries the body type. */
   declare readonly body?: Body;
   constructor(text: string | Uint8Array[]) {
     this.pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
@@ -115,7 +117,7 @@ export class JsonText<Body> {
 
 type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
-/** Answers with another status than the first 2xx of the contract, or with headers. */
+/** Responds with another status than the first 2xx of the contract, or with headers. */
 export function respond<S extends number>(status: S): Reply<S, undefined>;
 export function respond<S extends number, B>(status: S, body: B, headers?: ReplyHeaders): Reply<S, B>;
 export function respond(status: number, body?: unknown, headers: ReplyHeaders = {}): Reply {
@@ -128,8 +130,8 @@ export function streaming<Op>(run: (exchange: Exchange<Op>) => Promise<void>): S
 }
 
 /**
- * A handler of a GET that becomes a WebSocket. The contract's access and query are checked before the upgrade, and so is
- * the Origin; who may not be here any more is cut off within seconds.
+ * A handler of a GET that becomes a WebSocket. Access, query and Origin are checked before the upgrade; callers who lose
+ * access are disconnected within seconds.
  */
 export function socket<Op>(run: (exchange: SocketExchange<Op>) => Promise<void>): SocketHandler<Op> {
   return new SocketHandler(run);

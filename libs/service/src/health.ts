@@ -2,7 +2,7 @@ import { withDeadline } from './with-deadline.ts';
 
 const LIMIT_MS = 2000;
 
-/** What a process needs to serve, by name; each check may be a promise of its own. */
+/** The dependencies of a process, by name; each check may be a promise. */
 export type ReadinessCheck = () =>
   Record<string, boolean | Promise<boolean>> | Promise<Record<string, boolean | Promise<boolean>>>;
 
@@ -11,7 +11,7 @@ export interface Readiness {
   checks: Record<string, boolean>;
 }
 
-/** Handler of GET /api/health: the process is alive; checks nothing. */
+/** Handler of GET /api/health: the process is alive. It checks no dependency. */
 export function health(): { status: 'ok' } {
   return { status: 'ok' };
 }

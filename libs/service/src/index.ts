@@ -55,6 +55,7 @@ export { resolveOutboundAddress } from './outbound/resolve-address.ts';
 export { OutboundError } from './outbound/outbound-error.ts';
 export type { OutboundFailure } from './outbound/outbound-error.ts';
 export { servePage } from './pages.ts';
+export { parseId } from './parse-id.ts';
 export { currentPerson, runForPerson } from './person.ts';
 export { withDeadline } from './with-deadline.ts';
 export type { Deadline } from './with-deadline.ts';

@@ -7,11 +7,11 @@ import { metricsRegistry } from './metrics.ts';
 
 export interface InternalServerOptions {
   ready: ReadinessCheck;
-  /** A process that is about to end is alive, but not ready. */
+  /** A process that is stopping is alive, but not ready. */
   isDraining: () => boolean;
 }
 
-/** What probes and Prometheus ask on the internal port: /api/health, /readyz and /metrics. */
+/** Serves /api/health, /readyz and /metrics on the internal port, for probes and Prometheus. */
 export function createInternalServer(options: InternalServerOptions): Server {
   return createServer({ headersTimeout: 5_000, requestTimeout: 10_000 }, (req, res) => {
     answer(options, req, res).catch(() => res.destroy());

@@ -11,10 +11,10 @@ export function listen(server: Server, port: number, host: string): Promise<void
   });
 }
 
-/** What keeps a server from listening, as a sentence. */
+/** Why a server cannot listen, as a sentence. */
 export function listenSentence(error: NodeJS.ErrnoException & { port?: number }): string {
   if (error.code === 'EADDRINUSE')
-    return `Port ${error.port} is taken; stop what uses it or set another port.`;
-  if (error.code === 'EACCES') return `Port ${error.port} needs more rights; choose one above 1023.`;
+    return `Port ${error.port} is in use; stop the program that uses it, or set another port.`;
+  if (error.code === 'EACCES') return `Port ${error.port} needs more privileges; choose one above 1023.`;
   return `The service cannot listen: ${error.message}.`;
 }

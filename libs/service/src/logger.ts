@@ -14,7 +14,7 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * JSON lines on stdout. Fields named like a secret are replaced, at the top and two levels down;
+ * JSON lines on stdout. Fields with the names of secrets are redacted, at the top and two levels down;
  * an error is logged with its type, message, stack and cause.
  */
 export function createLogger(options: {
@@ -41,13 +41,13 @@ export function createLogger(options: {
 
 let output: DestinationStream | undefined;
 
-/** Lines are written in blocks, at least every 250 ms and when the process ends; one write a line costs too much. */
+/** Lines are written in blocks, at least every 250 ms and when the process ends: one write per line is too slow. */
 function standardOutput(): DestinationStream {
   output ??= pino.destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: 250 });
   return output;
 }
 
-/** For lines whose fields are known to hold no secret: looking for some costs ten times the line. */
+/** For lines that contain no secrets: redaction takes ten times as long as the line itself. */
 export function withoutRedaction(logger: Logger): Logger {
   return logger.child({}, { redact: [] });
 }

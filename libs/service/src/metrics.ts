@@ -5,7 +5,7 @@ export const metricsRegistry = new Registry();
 
 const requestDuration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from the request line to the end of the answer',
+  help: 'Time from the request line to the end of the response',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers: [metricsRegistry],
@@ -13,19 +13,19 @@ const requestDuration = new Histogram({
 
 export const strippedFields = new Counter({
   name: 'response_undeclared_fields_total',
-  help: 'Fields removed from answers because the contract does not declare them',
+  help: 'Fields removed from responses because the contract does not declare them',
   labelNames: ['operation'],
   registers: [metricsRegistry],
 });
 
 export const openSocketsGauge = new Gauge({
   name: 'websockets_open',
-  help: 'WebSockets that are open',
+  help: 'Open WebSockets',
   labelNames: ['route'],
   registers: [metricsRegistry],
 });
 
-/** Notes one answered request; `route` is the contract's path, never the raw one. */
+/** Records one request; `route` is the path in the contract, never the raw one. */
 export function observeRequest(labels: {
   method: string;
   route: string;
@@ -39,7 +39,7 @@ export function observeRequest(labels: {
 
 let processMetrics = false;
 
-/** Adds memory, event loop and garbage collection of this process, once. */
+/** Adds the memory, event loop and garbage collection of this process, once. */
 export function collectProcessMetrics(): void {
   if (processMetrics) return;
   processMetrics = true;

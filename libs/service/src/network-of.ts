@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The part of an address that one person cannot change at will: an IPv4 address, or the /64 network of an IPv6 one. */
+/** The part of an address that one person cannot change freely: an IPv4 address, or the /64 network of an IPv6 one. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

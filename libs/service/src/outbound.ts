@@ -4,9 +4,9 @@ import type { Call } from './handler.ts';
 const DEFAULT_DEADLINE_MS = 5000;
 
 export interface OutboundOptions {
-  /** The call on whose behalf; its request id travels along, and the client's leaving ends the request. */
+  /** The call on whose behalf it is sent: its request id is forwarded, and the request ends when its client disconnects. */
   call?: Pick<Call, 'requestId' | 'signal'> & { request: Pick<Call['request'], 'headers'> };
-  /** For the whole exchange, the body included; 5000 unless said otherwise. */
+  /** For the whole exchange, the body included; default 5000. */
   deadlineMs?: number;
   /** Forward the caller's cookie and Authorization, to act for the caller. */
   forwardCredentials?: boolean;
@@ -20,9 +20,9 @@ export interface ServiceRequest extends OutboundOptions {
 }
 
 /**
- * Calls another service of the platform, at an address from the configuration (never one that a user names).
- * Redirects are not followed. Throws AppError `unavailable` when the deadline passes, `bad_gateway` when the service
- * cannot be reached; any HTTP status is returned as it is.
+ * Calls another service of the platform, at an address from the configuration (never one from a user).
+ * Redirects are not followed, and any HTTP status is returned.
+ * @throws {AppError} unavailable after the deadline, bad_gateway when the service cannot be reached
  */
 export async function callService({
   url,
@@ -35,7 +35,7 @@ export async function callService({
   );
 }
 
-/** The same as a `fetch`, for the typed clients of @cairn/contracts. */
+/** The same as a `fetch` function, for the typed clients of @cairn/contracts. */
 export function outboundFetch(options: OutboundOptions = {}): (request: Request) => Promise<Response> {
   const { call, deadlineMs = DEFAULT_DEADLINE_MS } = options;
   return async (request) => {

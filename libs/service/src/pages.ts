@@ -14,19 +14,19 @@ interface Page {
   etag: string;
 }
 
-/** Reads index.html of a Vite build with `<base href="/">` set to a mount point. AppError `unavailable`. */
+/** Reads index.html of a Vite build and sets `<base href="/">` to a mount point. @throws {AppError} unavailable */
 type PageReader = (basePath: string) => Promise<Page>;
 
 /**
- * A handler that serves index.html of a Vite build with `<base href="/">` set to where the service is mounted.
- * `folder` is absolute, e.g. apps/portal/web/dist. Answers 503 with a sentence while the build is missing.
+ * A handler that serves index.html of a Vite build with `<base href="/">` set to the service's mount point.
+ * `folder` is absolute, e.g. apps/portal/web/dist. Returns 503 while the build is missing.
  */
-// The page is the same whatever the operation's parameters are, so it fits every operation.
+// The page does not depend on the parameters, so it fits every operation.
 export function servePage(folder: string): StreamingHandler<any> {
   const pageFor = createPageReader(folder);
   return new StreamingHandler(async ({ req, res, actor, call }) => {
     const page = await pageFor(call.basePath);
-    // A page that is no longer public must not come back with the Back button: visitors store nothing.
+    // Visitors store nothing: a page that is no longer public must not reappear with the Back button.
     res.setHeader('Cache-Control', actor.kind === 'anonymous' ? 'no-store' : 'no-cache');
     sendPage(res, page, req.headers['if-none-match']);
   });
@@ -59,7 +59,7 @@ function createPageReader(folder: string): PageReader {
     const { mtimeMs } = await stat(file).catch(() => {
       throw unavailable(
         'page.not_built',
-        'The pages of this service are not built yet; run its build and reload.',
+        'The pages of this service are not built yet. Run its build and reload.',
       );
     });
     if (mtimeMs !== modified) {
@@ -70,7 +70,7 @@ function createPageReader(folder: string): PageReader {
     if (known) return known;
     const html = (await readFile(file, 'utf8')).replace(BASE_TAG, `<base href="${escapeHtml(basePath)}/">`);
     const page = { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
-    // Mount points come from configuration and trusted proxies, yet a bound costs nothing.
+    // Mount points come from configuration and trusted proxies; the limit is a precaution.
     if (pages.size < 16) pages.set(basePath, page);
     return page;
   };

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { discardUntilClosed } from './discard-body.ts';
 
-/** Answers bytes that are not HTTP, once, and ends the connection, so that nothing after them is taken for a request. */
+/** Responds once to bytes that are not HTTP and ends the connection, so that nothing after them is read as a request. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Answered already; later bytes of the client are malformed again.
+  // Already answered; later bytes of the client are malformed too.
   if (socket.writableEnded) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

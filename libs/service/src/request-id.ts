@@ -6,7 +6,7 @@ const POOL_BYTES = 12 * 256;
 let pool = Buffer.alloc(0);
 let offset = 0;
 
-/** The inbound id when it is harmless to log and echo, else a new one of 96 random bits. */
+/** The inbound id if it is safe to log and echo, else a new one of 96 random bits. */
 export function requestIdFrom(inbound: string | string[] | undefined): string {
   if (typeof inbound === 'string' && ACCEPTABLE.test(inbound)) return inbound;
   // One call for random bytes serves 256 requests.

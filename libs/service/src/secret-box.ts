@@ -3,11 +3,11 @@ import { unavailable } from './errors.ts';
 
 export interface SecretBox {
   /**
-   * Encrypts a secret for the database. `purpose` says where it lies (such as "vault.remote_sources"): what was sealed for
-   * one place opens in no other. AppError `unavailable` when this service was given no key.
+   * Encrypts a secret for the database. It can only be decrypted with the same `purpose`, the place where it is stored (such
+   * as "vault.remote_sources"). @throws {AppError} unavailable without a key
    */
   seal(secret: string, purpose: string): string;
-  /** The secret again. AppError `unavailable` when no key opens it, because it is foreign, damaged or its key is gone. */
+  /** Decrypts a secret. @throws {AppError} unavailable when no key fits, or the text is damaged or has another purpose */
   open(sealed: string, purpose: string): string;
 }
 
@@ -23,9 +23,8 @@ const KEY_ID = /^[A-Za-z0-9_-]{1,40}$/;
 const KEY_BYTES = 32;
 
 /**
- * Secrets at rest: AES-256-GCM under the first of the keys, while all of them open, so that a key can be replaced without a
- * moment at which nothing opens. `keys` is the text of ENCRYPTION_KEYS: "2026a:<32 bytes in base64>,older:<…>"; empty means
- * that nothing can be sealed.
+ * Secrets at rest: AES-256-GCM. The first key encrypts and all keys decrypt, so that a key can be rotated without downtime.
+ * `keys` is the text of ENCRYPTION_KEYS: "2026a:<32 bytes in base64>,older:<…>"; when it is empty, nothing can be encrypted.
  */
 export function createSecretBox({ keys }: { keys: string | undefined }): SecretBox {
   const known = parseKeys(keys ?? '');
@@ -61,7 +60,7 @@ export function createSecretBox({ keys }: { keys: string | undefined }): SecretB
   };
 }
 
-/** Whether a text can be ENCRYPTION_KEYS. */
+/** Whether a text is valid for ENCRYPTION_KEYS. */
 export function areEncryptionKeys(text: string): boolean {
   try {
     return parseKeys(text).length > 0;
@@ -79,23 +78,24 @@ function parseKeys(text: string): EncryptionKey[] {
       const [id = '', encoded = '', ...rest] = entry.split(':');
       const key = Buffer.from(encoded, 'base64');
       const isKey = key.length === KEY_BYTES && new Set(key).size >= 8;
-      if (!KEY_ID.test(id) || !isKey || rest.length > 0) throw new Error('a sealing key is malformed');
+      if (!KEY_ID.test(id) || !isKey || rest.length > 0) throw new Error('an encryption key is malformed');
       return { id, key };
     });
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('two sealing keys have one name');
+  if (new Set(keys.map(({ id }) => id)).size < keys.length)
+    throw new Error('two encryption keys have the same name');
   return keys;
 }
 
 function noKey() {
   return unavailable(
     'sealing.no_key',
-    'This server keeps no secrets, because it was given no key to seal them with; ask the operator to set ENCRYPTION_KEYS.',
+    'This server cannot store secrets because it has no encryption key. Ask the operator to set ENCRYPTION_KEYS.',
   );
 }
 
 function cannotOpen() {
   return unavailable(
     'sealing.cannot_open',
-    'A stored secret cannot be opened with the keys of this server; enter it again, or ask the operator for the older ENCRYPTION_KEYS.',
+    'A stored secret cannot be decrypted with the keys of this server. Enter it again, or ask the operator for the older ENCRYPTION_KEYS.',
   );
 }

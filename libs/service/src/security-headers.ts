@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** For pages: everything from here, maps may run workers and draw blobs, other sites may not frame it. */
+/** For pages: only content of this site; maps may run workers and draw blobs; no frames on other sites. */
 export const PAGE_POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -16,7 +16,7 @@ export const PAGE_POLICY = [
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'self'";
 
-/** Sets the headers that every answer carries; pages replace the content policy. */
+/** Sets the headers of every response; pages replace the content policy. */
 export function securityHeaders(publicUrl: string | undefined): (res: ServerResponse) => void {
   const secure = publicUrl?.startsWith('https:') ?? false;
   return (res) => {

@@ -10,7 +10,7 @@ export interface ServeWorkerOptions {
   config: Pick<ServiceConfig, 'host' | 'internalPort'>;
   logger: Logger;
   ready: ReadinessCheck;
-  /** Returns jobs and closes pools; called once, on SIGTERM or SIGINT. */
+  /** Returns jobs to the queue and closes pools; called once, on SIGTERM or SIGINT. */
   stop: () => Promise<void>;
 }
 

@@ -29,7 +29,7 @@ export interface RunningService {
   server: Server;
   port: number;
   internalPort: number;
-  /** Does what SIGTERM does, without ending the process: not ready, drain, close. */
+  /** Stops as on SIGTERM, without ending the process: not ready, drain, close. */
   stop: () => Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 20 * SECOND,
-      // Enough for 5 GiB over a slow connection; JSON bodies have a short limit of their own.
+      // Enough for 5 GiB over a slow connection; JSON bodies have a shorter limit.
       requestTimeout: 6 * 3600 * SECOND,
-      // Longer than that of the proxies in front, so that they never write to a closing connection.
+      // Longer than in the proxies in front, so that they never write to a closing connection.
       keepAliveTimeout: 75 * SECOND,
       connectionsCheckingInterval: 5 * SECOND,
       shouldUpgradeCallback: (req) => sockets !== null && asksForSocket(req),

@@ -1,40 +1,40 @@
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { config, handlers, shelfApp, shelfContract } from './fixture/shelf-app.ts';
-import type { operations } from './fixture/shelf.ts';
-import type { Handlers } from '../src/index.ts';
+import { config, handlers, itemsApp, itemsContract } from './fixture/items-app.ts';
+import type { operations } from './fixture/items.ts';
+import type { Call, Handlers } from '../src/index.ts';
 
-const app = shelfApp();
+const app = itemsApp();
 const ann = { Cookie: 'sid=ann' };
 const root = { Cookie: 'sid=root' };
 
 describe('binding', () => {
   test('an operation without a handler keeps the service from starting', () => {
     const { me: _left, ...rest } = handlers;
-    expect(() => shelfApp({ handlers: rest as Handlers<operations> })).toThrow(
+    expect(() => itemsApp({ handlers: rest as Handlers<operations> })).toThrow(
       'operation me (GET /api/me) has no handler',
     );
   });
 
   test('a handler without an operation keeps the service from starting', () => {
     const more = { ...handlers, stray: () => undefined } as Handlers<operations>;
-    expect(() => shelfApp({ handlers: more })).toThrow('handler stray has no operation');
+    expect(() => itemsApp({ handlers: more })).toThrow('handler stray has no operation');
   });
 
   test.each([
     ['no x-access', undefined, 'x-access is missing'],
     ['an unknown word', { user: 'sometimes' }, 'user must be one of'],
     ['an unknown field', { user: 'none', role: 'admin' }, 'unknown field "role"'],
-    ['a permission asked of nobody', { user: 'none', service: 'view' }, 'permission of nobody'],
+    ['a permission without a user', { user: 'none', service: 'view' }, 'a permission but no user'],
     [
       'a resource without parameter',
       { user: 'required', resource: { type: 'book', key: 'x', permission: 'view' } },
       '"x"',
     ],
   ])('%s keeps the service from starting', (_what, access, message) => {
-    const contract = shelfContract();
+    const contract = itemsContract();
     contract.paths['/api/me']!.get!['x-access'] = access as never;
-    expect(() => shelfApp({ contract })).toThrow(message);
+    expect(() => itemsApp({ contract })).toThrow(message);
   });
 });
 
@@ -69,10 +69,29 @@ describe('access', () => {
     if (status >= 400) expect(response.body).toEqual({ error: expect.stringMatching(/^["A-Z].*[.)]$/) });
   });
 
+  test.each([
+    ['/api/books/1', ann, ['one']],
+    ['/api/books/2', root, ['two']],
+    ['/api/me', ann, []],
+  ])('GET %s hands the keys of the checked resources to its handler', async (path, headers, keys) => {
+    const seen: unknown[] = [];
+    const noting = (name: 'getBook' | 'me') => ({
+      [name]: (input: never, actor: never, call: Call) => {
+        seen.push(call.resourceKeys);
+        return (handlers[name] as (...args: unknown[]) => unknown)(input, actor, call);
+      },
+    });
+    const noted = { ...handlers, ...noting('getBook'), ...noting('me') } as Handlers<operations>;
+    const response = await request(itemsApp({ handlers: noted }))
+      .get(path)
+      .set(headers);
+    expect([response.status, seen]).toEqual([200, [keys]]);
+  });
+
   test('a page asks the browser to sign in, and to come back', async () => {
-    const response = await request(app).get('/shelf/?view=map&x=1').set('Accept', 'text/html');
+    const response = await request(app).get('/items/?view=map&x=1').set('Accept', 'text/html');
     expect(response.status).toBe(303);
-    expect(response.headers.location).toBe('/login?next=%2Fshelf%2F%3Fview%3Dmap%26x%3D1');
+    expect(response.headers.location).toBe('/login?next=%2Fitems%2F%3Fview%3Dmap%26x%3D1');
   });
 });
 
@@ -121,8 +140,8 @@ describe('input', () => {
     const response = await request(app)
       .patch('/api/books/1')
       .set(ann)
-      .send({ title: 'T', is_admin: true, shelf: { deep: 1 } });
-    expect(response.body).toEqual({ title: 'T', shelf: { row: 1 } });
+      .send({ title: 'T', is_admin: true, place: { deep: 1 } });
+    expect(response.body).toEqual({ title: 'T', place: { row: 1 } });
   });
 
   test('a form is read like JSON, with types, and errors come in the form that the contract states', async () => {
@@ -155,14 +174,14 @@ describe('answers', () => {
     'in tests GET /fail/{how} (%s) fails and the log says why',
     async (how) => {
       const lines: Record<string, unknown>[] = [];
-      expect((await request(shelfApp({ lines })).get(`/fail/${how}`)).status).toBe(500);
+      expect((await request(itemsApp({ lines })).get(`/fail/${how}`)).status).toBe(500);
       expect(JSON.stringify(lines)).toContain('Operation fail');
     },
   );
 
   test('in production undeclared fields are removed, logged once, and the rest is sent', async () => {
     const lines: Record<string, unknown>[] = [];
-    const production = shelfApp({
+    const production = itemsApp({
       lines,
       checkResponses: false,
       config: { ...config, nodeEnv: 'production' },
@@ -223,21 +242,21 @@ describe('answers', () => {
 describe('what every service serves', () => {
   test('the contract, for machines and for people', async () => {
     expect((await request(app).get('/openapi.json')).body).toEqual(
-      JSON.parse(JSON.stringify(shelfContract())),
+      JSON.parse(JSON.stringify(itemsContract())),
     );
-    const page = await request(app).get('/shelf/api-docs');
+    const page = await request(app).get('/items/api-docs');
     expect(page.text).toContain('/api/books/{id}');
-    expect(page.text).toContain('href="/shelf/openapi.json"');
+    expect(page.text).toContain('href="/items/openapi.json"');
   });
 
   test('checkReadiness names its checks; one that throws or hangs counts as false', async () => {
-    expect((await request(app).get('/readyz')).body).toEqual({ ready: true, checks: { shelf: true } });
+    expect((await request(app).get('/readyz')).body).toEqual({ ready: true, checks: { items: true } });
     const ready = () => ({
       good: true,
       broken: Promise.reject(new Error('no')),
       hangs: new Promise<boolean>(() => {}),
     });
-    const response = await request(shelfApp({ ready })).get('/readyz');
+    const response = await request(itemsApp({ ready })).get('/readyz');
     expect([response.status, response.body]).toEqual([
       503,
       { ready: false, checks: { good: true, broken: false, hangs: false } },
@@ -245,25 +264,25 @@ describe('what every service serves', () => {
   });
 
   test('the page carries its mount point, a policy and an ETag', async () => {
-    const page = await request(app).get('/shelf/').set(ann);
-    expect(page.text).toContain('<base href="/shelf/">');
+    const page = await request(app).get('/items/').set(ann);
+    expect(page.text).toContain('<base href="/items/">');
     expect(page.headers['content-security-policy']).toContain("object-src 'none'");
     expect(page.headers['cache-control']).toBe('no-cache');
     const again = await request(app)
-      .get('/shelf/')
+      .get('/items/')
       .set({ ...ann, 'If-None-Match': page.headers.etag! });
     expect(again.status).toBe(304);
   });
 
   test('hashed assets are immutable and come compressed; others are revalidated', async () => {
-    const script = await request(app).get('/shelf/assets/app-Dk3f9aQz.js').set('Accept-Encoding', 'br');
+    const script = await request(app).get('/items/assets/app-Dk3f9aQz.js').set('Accept-Encoding', 'br');
     expect(script.headers).toMatchObject({
       'content-encoding': 'br',
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     });
     const plain = await request(app).get('/assets/plain.txt').set('Accept-Encoding', 'br');
-    expect([plain.text, plain.headers['cache-control']]).toEqual(['shelf\n', 'public, no-cache']);
+    expect([plain.text, plain.headers['cache-control']]).toEqual(['items\n', 'public, no-cache']);
     for (const path of [
       '/assets/../index.html',
       '/assets/%2e%2e/index.html',

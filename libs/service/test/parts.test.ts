@@ -70,7 +70,7 @@ describe('the log', () => {
   test('holds no secrets, wherever the field is', () => {
     const lines: string[] = [];
     const logger = createLogger({
-      service: 'shelf',
+      service: 'items',
       destination: { write: (line: string) => void lines.push(line) },
     });
     logger.info(
@@ -82,7 +82,7 @@ describe('the log', () => {
       'x',
     );
     expect(lines.join()).not.toContain('S0');
-    expect(JSON.parse(lines[0]!)).toMatchObject({ service: 'shelf', level: 'info', password: '[redacted]' });
+    expect(JSON.parse(lines[0]!)).toMatchObject({ service: 'items', level: 'info', password: '[redacted]' });
   });
 });
 

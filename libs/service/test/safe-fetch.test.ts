@@ -1,3 +1,4 @@
+/** @own-process because it measures memory. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -203,7 +204,7 @@ test('a server that is not there, and one that speaks no HTTP, are named in a se
   await new Promise((done) => garbage.close(done));
   const nowhere = open({}, () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' })));
   await expect(nowhere.fetch({ url: 'http://nowhere.example/' })).rejects.toMatchObject({
-    message: 'No server is known by the name nowhere.example.',
+    message: 'There is no server with the name nowhere.example.',
   });
 });
 

@@ -6,7 +6,7 @@ const key = () => randomBytes(32).toString('base64');
 const older = `older:${key()}`;
 const newer = `2026a:${key()}`;
 
-test('what was sealed opens again, each seal is another, and nothing of the secret shows', () => {
+test('seal encrypts a secret differently each time, and open decrypts it', () => {
   const secretBox = createSecretBox({ keys: newer });
   const sealed = secretBox.seal('wJalrXUtnFEMI', 'vault.remote');
   expect(sealed).toMatch(/^s1\.2026a\.[\w-]+$/);
@@ -16,37 +16,37 @@ test('what was sealed opens again, each seal is another, and nothing of the secr
   expect(secretBox.open(sealed, 'vault.remote')).toBe('wJalrXUtnFEMI');
 });
 
-test('the first key seals, and all of them open', () => {
+test('the first key encrypts, and all keys decrypt', () => {
   const sealed = createSecretBox({ keys: older }).seal('secret', 'here');
   const rotated = createSecretBox({ keys: `${newer}, ${older}` });
   expect(rotated.open(sealed, 'here')).toBe('secret');
   expect(rotated.seal('secret', 'here')).toMatch(/^s1\.2026a\./);
-  expect(() => createSecretBox({ keys: newer }).open(sealed, 'here')).toThrow(/cannot be opened/);
+  expect(() => createSecretBox({ keys: newer }).open(sealed, 'here')).toThrow(/cannot be decrypted/);
 });
 
-test('what was sealed for one place opens in no other, and a changed byte opens nowhere', () => {
+test('open rejects a secret of another purpose and a changed byte', () => {
   const secretBox = createSecretBox({ keys: newer });
   const sealed = secretBox.seal('secret', 'here');
-  expect(() => secretBox.open(sealed, 'there')).toThrow(/cannot be opened/);
+  expect(() => secretBox.open(sealed, 'there')).toThrow(/cannot be decrypted/);
   const [form, id, packed = ''] = sealed.split('.');
   for (const at of [0, 12, 28]) {
     const bytes = Buffer.from(packed, 'base64url');
     bytes[at]! ^= 1;
     expect(() => secretBox.open(`${form}.${id}.${bytes.toString('base64url')}`, 'here')).toThrow(
-      /cannot be opened/,
+      /cannot be decrypted/,
     );
   }
   for (const broken of ['', 's1', 's1.2026a.', `s1.2026a.${packed.slice(0, 20)}`, `s2.2026a.${packed}`])
-    expect(() => secretBox.open(broken, 'here')).toThrow(/cannot be opened/);
+    expect(() => secretBox.open(broken, 'here')).toThrow(/cannot be decrypted/);
 });
 
-test('without a key sealing is unavailable and says what is missing', () => {
+test('seal without a key is unavailable and names the missing variable', () => {
   const secretBox = createSecretBox({ keys: undefined });
   expect(() => secretBox.seal('secret', 'here')).toThrow(expect.objectContaining({ kind: 'unavailable' }));
   expect(() => secretBox.seal('secret', 'here')).toThrow(/ENCRYPTION_KEYS/);
 });
 
-test('keys that are none, or networks that are none, are a sentence at the start', () => {
+test('readConfig rejects malformed keys and networks', () => {
   const schema = {
     properties: {
       ENCRYPTION_KEYS: { type: 'string', format: 'encryption-keys' },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { readConfig } from '../src/index.ts';
-import { config, shelfApp } from './fixture/shelf-app.ts';
+import { config, itemsApp } from './fixture/items-app.ts';
 
-const app = shelfApp();
+const app = itemsApp();
 
 describe('7: secrets that are weak', () => {
   const read = (secret: string | undefined): unknown =>
@@ -34,7 +34,7 @@ describe('7: secrets that are weak', () => {
 describe('9: errors that say too much', () => {
   test.each(['json', 'html'])('a forced 500 shows no stack, SQL or path (%s)', async (kind) => {
     const lines: Record<string, unknown>[] = [];
-    const response = await request(shelfApp({ lines }))
+    const response = await request(itemsApp({ lines }))
       .get('/fail/boom')
       .set('Accept', kind === 'html' ? 'text/html' : 'application/json');
     expect(response.status).toBe(500);
@@ -55,7 +55,7 @@ describe('9: errors that say too much', () => {
       expect(headers['x-powered-by']).toBeUndefined();
       expect(headers['strict-transport-security']).toBeUndefined();
     }
-    const secure = shelfApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
+    const secure = itemsApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
     expect((await request(secure).get('/api/health')).headers['strict-transport-security']).toContain(
       'max-age',
     );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { config, shelfApp } from './fixture/shelf-app.ts';
+import { config, itemsApp } from './fixture/items-app.ts';
 
-const app = shelfApp();
+const app = itemsApp();
 const ann = { Cookie: 'sid=ann' };
 
 describe('1: writes that another site asks for', () => {
@@ -13,7 +13,7 @@ describe('1: writes that another site asks for', () => {
       .set('Host', 'maps.example.org')
       .set(headers)
       .send({ title: 'T' });
-  const behindTls = shelfApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
+  const behindTls = itemsApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
 
   test.each([
     [{ Origin: 'https://evil' }, 403],
@@ -75,8 +75,8 @@ describe('2: identity from headers', () => {
 });
 
 describe('3: addresses from headers', () => {
-  const addressed = shelfApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
-  const strangers = shelfApp({ config: { ...config, trustedProxies: ['192.0.2.1'] } });
+  const addressed = itemsApp({ config: { ...config, publicUrl: 'https://maps.example.org' } });
+  const strangers = itemsApp({ config: { ...config, trustedProxies: ['192.0.2.1'] } });
 
   test.each<Record<string, string>>([
     { 'X-Forwarded-Prefix': '//evil' },
@@ -92,21 +92,21 @@ describe('3: addresses from headers', () => {
     { Forwarded: 'host=evil' },
   ])('%j appears in no redirect, link or page', async (headers) => {
     const login = await request(addressed).get('/').set(headers);
-    expect(login.headers.location).toBe('/login?next=%2Fshelf%2F');
+    expect(login.headers.location).toBe('/login?next=%2Fitems%2F');
     const moved = await request(addressed).get('/moved').set(headers);
-    expect(moved.headers.location).toBe('/shelf/links');
+    expect(moved.headers.location).toBe('/items/links');
     const page = await request(addressed).get('/').set(ann).set(headers);
-    expect(page.text).toContain('<base href="/shelf/">');
+    expect(page.text).toContain('<base href="/items/">');
     const { body } = await request(addressed).get('/links').set(headers);
-    expect([body.origin, body.base_path]).toEqual(['https://maps.example.org', '/shelf']);
+    expect([body.origin, body.base_path]).toEqual(['https://maps.example.org', '/items']);
   });
 
   test('a prefix from a trusted proxy counts, from a stranger it does not', async () => {
-    const headers = { 'X-Forwarded-Prefix': '/maps/shelf', 'X-Forwarded-For': '203.0.113.9' };
+    const headers = { 'X-Forwarded-Prefix': '/maps/items', 'X-Forwarded-For': '203.0.113.9' };
     const trusted = (await request(app).get('/links').set(headers)).body;
-    expect([trusted.base_path, trusted.ip]).toEqual(['/maps/shelf', '203.0.113.9']);
+    expect([trusted.base_path, trusted.ip]).toEqual(['/maps/items', '203.0.113.9']);
     const { body } = await request(strangers).get('/links').set(headers);
-    expect([body.base_path, body.ip]).toEqual(['/shelf', '127.0.0.1']);
+    expect([body.base_path, body.ip]).toEqual(['/items', '127.0.0.1']);
   });
 
   test('without a public address a malformed host is not repeated', async () => {
@@ -117,10 +117,10 @@ describe('3: addresses from headers', () => {
   });
 
   test('paths are served with the prefix and without it', async () => {
-    for (const path of ['/shelf/api/health', '/api/health', '/proxied/api/health']) {
+    for (const path of ['/items/api/health', '/api/health', '/proxied/api/health']) {
       const response = await request(app).get(path).set('X-Forwarded-Prefix', '/proxied');
       expect(response.status).toBe(200);
     }
-    expect((await request(app).get('/shelfish/api/health')).status).toBe(404);
+    expect((await request(app).get('/itemsish/api/health')).status).toBe(404);
   });
 });

@@ -2,9 +2,9 @@ import { createServer, request as send } from 'node:http';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { NO_SUCH_PATH } from '../src/errors.ts';
-import { shelfApp } from './fixture/shelf-app.ts';
+import { itemsApp } from './fixture/items-app.ts';
 
-const app = shelfApp();
+const app = itemsApp();
 const ann = { Cookie: 'sid=ann' };
 
 afterAll(() => expect(({} as Record<string, unknown>).polluted).toBeUndefined());
@@ -26,9 +26,9 @@ describe('5: other spellings of an administrators-only path', () => {
     '/api\\admin\\users',
     '/api/admin/users;x=1',
     '/api/admin/users%00',
-    '/shelf/shelf/api/admin/users',
+    '/items/items/api/admin/users',
     '/admin/api//users',
-    '/shelf//api/admin/users',
+    '/items//api/admin/users',
   ])('GET %s refuses ann', async (path) => {
     for (const method of ['get', 'head'] as const) {
       const response = await request(app)
@@ -44,7 +44,7 @@ describe('5: other spellings of an administrators-only path', () => {
 
   test.each([
     ['HEAD', '/api/admin/users', {}],
-    ['GET', '/shelf/api/admin/users', {}],
+    ['GET', '/items/api/admin/users', {}],
     ['GET', '/admin/api/users', {}],
     ['POST', '/api/me', { 'X-HTTP-Method-Override': 'GET' }],
     [
@@ -70,7 +70,7 @@ describe('6: JSON and queries that reach for the prototype', () => {
   test.each([
     ['__proto__', '{"__proto__":{"polluted":1}}'],
     ['an escaped __proto__', '{"\\u005f_proto__":{"polluted":1}}'],
-    ['a nested __proto__', '{"shelf":{"x":[{"__proto__":{"polluted":1}}]}}'],
+    ['a nested __proto__', '{"place":{"x":[{"__proto__":{"polluted":1}}]}}'],
     ['constructor', '{"constructor":{"prototype":{"polluted":1}}}'],
     ['duplicate keys', '{"title":"a","title":"b"}'],
     ['duplicate keys, one escaped', '{"title":"a","t\\u0069tle":"b"}'],
@@ -102,7 +102,7 @@ describe('6: JSON and queries that reach for the prototype', () => {
   });
 
   test('the same words as values, and the same name in two objects, are fine', async () => {
-    expect((await post('{"title":"__proto__: {} \\\\","shelf":{"row":2}}')).status).toBe(200);
+    expect((await post('{"title":"__proto__: {} \\\\","place":{"row":2}}')).status).toBe(200);
     expect((await post('{"title":"\\uD83D\\uDE00"}')).body).toMatchObject({ title: '😀' });
     const twice = '{"title":"a","x":{"title":"b"},"y":[{"title":"c"},{"title":"d"}]}';
     expect((await post(twice)).body).toMatchObject({ title: 'a' });

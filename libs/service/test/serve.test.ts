@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sendThenRead } from '@cairn/testing';
 import { createLogger, serve } from '../src/index.ts';
 import type { RunningService } from '../src/index.ts';
-import { config, shelfApp } from './fixture/shelf-app.ts';
+import { config, itemsApp } from './fixture/items-app.ts';
 
-const logger = createLogger({ service: 'shelf', level: 'silent' });
+const logger = createLogger({ service: 'items', level: 'silent' });
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await serve({ app: shelfApp(), config, logger, close: async () => {} });
+  service = await serve({ app: itemsApp(), config, logger, close: async () => {} });
 });
 
 afterAll(() => service.stop());
@@ -153,7 +153,7 @@ describe('the internal port', () => {
     fetch(`http://127.0.0.1:${port}${path}`);
 
   test('shows metrics by route, never by raw path, health and checkReadiness; nothing else', async () => {
-    await (await ask('/shelf/api/books/2', service.port)).text();
+    await (await ask('/items/api/books/2', service.port)).text();
     await (await ask('/some/unknown/path', service.port)).text();
     const text = await (await ask('/metrics')).text();
     expect(text).toContain('route="/api/books/{id}",status="401"');
@@ -227,12 +227,12 @@ describe('stopping', () => {
     expect((await child.exit).code).toBe(0);
   });
 
-  test('a port that is taken ends the process with a sentence', async () => {
+  test('a process exits with 1 and names its port when the port is in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
     const child = launch({ PORT: String(port) });
-    await child.line(`Port ${port} is taken`);
+    await child.line(`Port ${port} is in use`);
     expect((await child.exit).code).toBe(1);
     taken.close();
   });
@@ -246,7 +246,7 @@ interface Launched {
 }
 
 function launch(env: Record<string, string>): Launched {
-  const file = fileURLToPath(new URL('./fixture/shelf-process.ts', import.meta.url));
+  const file = fileURLToPath(new URL('./fixture/items-process.ts', import.meta.url));
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

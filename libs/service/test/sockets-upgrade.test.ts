@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import WebSocket from 'ws';
 import { store } from './fixture/talk-app.ts';
 import { ROOT, startTalk } from './fixture/talk-server.ts';
@@ -20,8 +20,8 @@ interface Refusal {
 }
 
 /** The answer to an upgrade that is refused; fails when the socket opens. */
-function refusal(path: string, headers: Record<string, string>): Promise<Refusal> {
-  const ws = new WebSocket(`ws://${address}${path}`, { headers });
+function refusal(path: string, headers: Record<string, string>, host = address): Promise<Refusal> {
+  const ws = new WebSocket(`ws://${host}${path}`, { headers });
   return new Promise((resolve, reject) => {
     ws.on('open', () => (ws.terminate(), reject(new Error('the socket opened'))));
     ws.on('unexpected-response', (_request, response) => {
@@ -75,6 +75,39 @@ describe('before the upgrade', () => {
       expect(opened).toHaveLength(0);
     },
   );
+
+  describe('of a platform with a public address', () => {
+    const publicUrl = 'https://maps.example.org';
+    let talk: Awaited<ReturnType<typeof startTalk>>;
+
+    beforeAll(async () => {
+      talk = await startTalk({ publicUrl });
+    });
+    afterAll(() => talk.close());
+
+    test.each([
+      ['its public address', () => ({ origin: publicUrl })],
+      ['the address that was requested', () => ({ origin: `http://${talk.address}` })],
+      [
+        'the address that was requested over https, behind a proxy that does not say so',
+        () => ({ origin: `https://${talk.address}`, 'sec-fetch-site': 'same-origin' }),
+      ],
+    ])('opens for a page at %s', async (_where, headers) => {
+      (await talk.open('/talk', headers())).terminate();
+      expect(talk.opened.splice(0)).toHaveLength(1);
+    });
+
+    test.each([
+      ['another site', { ...ROOT, origin: 'https://evil.example' }, 403],
+      [
+        'a name that another site points here (DNS rebinding), to which browsers send no cookie of ours',
+        { origin: 'http://evil.example', host: 'evil.example' },
+        401,
+      ],
+    ])('stays closed for a page at %s', async (_where, headers, status) => {
+      expect(await refusal('/talk', headers, talk.address)).toMatchObject({ status });
+    });
+  });
 
   test('while sign-in cannot be checked it is refused with 503', async () => {
     store.down = true;

@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import WebSocket from 'ws';
 import { CLOSE, createLogger, serve } from '../src/index.ts';
 import { holdSocket } from '../src/sockets/service-socket.ts';
-import { config } from './fixture/shelf-app.ts';
+import { config } from './fixture/items-app.ts';
 import { store, talkApp } from './fixture/talk-app.ts';
 import { ROOT, startTalk } from './fixture/talk-server.ts';
 
@@ -154,7 +154,7 @@ describe('a server that stops', () => {
     const started = performance.now();
     await service.stop();
     expect(performance.now() - started).toBeLessThan(4_000);
-    expect(await closed).toEqual([CLOSE.goingAway, 'The service is being restarted; connect again.']);
+    expect(await closed).toEqual([CLOSE.goingAway, 'The service is restarting. Reconnect.']);
     silent.terminate();
   });
 });

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { currentPerson, JsonText, streaming } from '../src/index.ts';
 import type { Person } from '../src/person.ts';
-import { guard, handlers, shelfApp, shelfContract } from './fixture/shelf-app.ts';
+import { guard, handlers, itemsApp, itemsContract } from './fixture/items-app.ts';
 
 const LARGE = 32 * 1024 * 1024;
 let server: Server;
@@ -19,14 +19,14 @@ afterEach(() => {
 });
 
 /** The fixture on a port, and which requests were identified and which have ended. */
-async function openShelf(changes: Parameters<typeof shelfApp>[0]) {
+async function openItems(changes: Parameters<typeof itemsApp>[0]) {
   const seen = { identified: 0, left: [] as (string | undefined)[] };
   const identify = async (req: Parameters<typeof guard.identify>[0]) => {
     const actor = await guard.identify(req);
     seen.identified += 1;
     return actor;
   };
-  server = createServer(shelfApp({ guard: { ...guard, identify }, checkResponses: false, ...changes }));
+  server = createServer(itemsApp({ guard: { ...guard, identify }, checkResponses: false, ...changes }));
   server.on('request', (req, res) => res.once('close', () => seen.left.push(req.url)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const port = (server.address() as AddressInfo).port;
@@ -62,7 +62,7 @@ const from = (ip: string) => ({ 'x-forwarded-for': ip });
 describe('the requests of visitors', () => {
   test('are limited by network: more of them wait, then get 429, and other networks and users are not delayed', async () => {
     const held = heldBooks();
-    const { ask, arrived } = await openShelf({
+    const { ask, arrived } = await openItems({
       handlers: held.handlers,
       visitors: { atOnce: 2, maxWaiting: 2, cheap: ['me'] },
     });
@@ -86,7 +86,7 @@ describe('the requests of visitors', () => {
 
   test('are not begun when their client has left', async () => {
     const held = heldBooks();
-    const { ask, arrived, seen } = await openShelf({ handlers: held.handlers, visitors: { atOnce: 1 } });
+    const { ask, arrived, seen } = await openItems({ handlers: held.handlers, visitors: { atOnce: 1 } });
     const first = ask('/api/books?tag=first');
     await arrived(1);
     const leaving = new AbortController();
@@ -111,7 +111,7 @@ describe('the requests of visitors', () => {
     const me = streaming(async ({ res }: any) => {
       await pipeline(endless, res).catch(() => undefined);
     });
-    const { ask, stall } = await openShelf({
+    const { ask, stall } = await openItems({
       handlers: { ...handlers, me } as typeof handlers,
       visitors: { atOnce: 1, maxWaiting: 0 },
     });
@@ -123,7 +123,7 @@ describe('the requests of visitors', () => {
   test('hold a place while an answer is buffered in memory, and the answer is cut when the client reads nothing', async () => {
     const listBooks = ({ query }: any) =>
       query.tag ? { limit: 1 } : new JsonText<any>([Buffer.alloc(LARGE, ' '), Buffer.from('{}')]);
-    const { ask, stall } = await openShelf({
+    const { ask, stall } = await openItems({
       handlers: { ...handlers, listBooks } as typeof handlers,
       visitors: { atOnce: 1, maxWaiting: 0, stillMs: 300 },
     });
@@ -137,7 +137,7 @@ describe('the requests of visitors', () => {
 
   test('count as one person for each network in createFairSemaphore', async () => {
     const persons: (Person | null)[] = [];
-    const { ask } = await openShelf({
+    const { ask } = await openItems({
       handlers: { ...handlers, me: () => void persons.push(currentPerson()) as never },
     });
     await ask('/api/me', from('2001:db8::1:2:3:4'));
@@ -156,7 +156,7 @@ describe('where signing in is optional', () => {
   const broken = { cookie: 'sid=broken-store' };
 
   test('an invalid bearer token is 401, an expired cookie makes a visitor, and a credential that cannot be checked is 503', async () => {
-    const { ask } = await openShelf({});
+    const { ask } = await openItems({});
     const statuses = [bearer, { cookie: 'sid=stale' }, broken, { authorization: 'Basic YTpi' }, {}].map(
       async (headers) => (await ask('/api/me', headers as Record<string, string>)).status,
     );
@@ -164,9 +164,9 @@ describe('where signing in is optional', () => {
   });
 
   test('a page is shown when the credential cannot be checked', async () => {
-    const contract = shelfContract();
+    const contract = itemsContract();
     contract.paths['/api/me']!.get!['x-page'] = true;
-    const { ask } = await openShelf({ contract });
+    const { ask } = await openItems({ contract });
     expect((await ask('/api/me', broken)).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@
 const american =
   /\b(color(s|ed|ful)?|center(s|ed)?|gray|organiz\w*|recogniz\w*|normaliz\w*|summariz\w*|visualiz\w*|optimiz\w*|customiz\w*|analyz\w*|authoriz(e|ed|es|ing)|canceled|labeled|favorite|behavior|neighbor\w*|meters|kilometers)\b/i;
 
-/** The sentences of a message catalogue that are spelled the American way. */
+/** The sentences of a message catalogue with American spelling. */
 export function americanSpellings(messages: unknown): string[] {
   if (typeof messages === 'string') return american.test(messages) ? [messages] : [];
   return Object.values(messages as Record<string, unknown>).flatMap(americanSpellings);

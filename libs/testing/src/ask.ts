@@ -13,7 +13,7 @@ export interface Question {
   headers?: Record<string, string>;
 }
 
-/** A request as a signed-in person, or as nobody; the body is parsed when it is JSON. Redirects are not followed. */
+/** A request as a signed-in user, or as a visitor; JSON bodies are parsed. Redirects are not followed. */
 export async function ask<T = any>(
   { url }: { url: string },
   person: Person | null,

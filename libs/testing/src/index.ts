@@ -1,6 +1,10 @@
 export { americanSpellings } from './american-spellings.ts';
 export { createTestDatabase } from './test-database.ts';
 export type { TestDatabase } from './test-database.ts';
+export { listen, serveTestApp, SERVICE_SECRET, startTestApp } from './test-app.ts';
+export type { TestAppOptions } from './test-app.ts';
+export { createTestRegistry } from './test-registry.ts';
+export type { TestRegistry } from './test-registry.ts';
 export { testRedisUrl } from './test-redis.ts';
 export { ask, bodyOf } from './ask.ts';
 export type { Answer, Question } from './ask.ts';

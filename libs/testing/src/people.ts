@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export type Permission = 'view' | 'edit' | 'admin';
 
-/** A signed-in person: what the browser would send. */
+/** A signed-in user, with the cookie that a browser would send. */
 export interface Person {
   id: number;
   username: string;
@@ -13,7 +13,7 @@ export interface Person {
 export interface NewPerson {
   username: string;
   isAdmin?: boolean;
-  /** Permission on the service itself; edit unless said otherwise. */
+  /** Permission on the service itself; default edit. */
   service?: Permission | null;
 }
 
@@ -25,7 +25,7 @@ export interface Grant {
   permission: Permission;
 }
 
-/** Makes a service known as the portal would, so that permissions on it can be granted. */
+/** Registers a service as the portal would, so that permissions on it can be granted. */
 export async function registerService(admin: pg.Pool, service: string): Promise<void> {
   await admin.query(
     `INSERT INTO portal.resources (resource_type, resource_key, display_name, service)
@@ -34,7 +34,7 @@ export async function registerService(admin: pg.Pool, service: string): Promise<
   );
 }
 
-/** Writes a person with a session into the portal's tables, as the portal would. `admin` is a superuser's pool. */
+/** Inserts a user with a session into the portal's tables, as the portal would. `admin` is a superuser's pool. */
 export async function signUp(admin: pg.Pool, service: string, person: NewPerson): Promise<Person> {
   const { username, isAdmin = false, service: permission = 'edit' } = person;
   const { rows } = await admin.query(

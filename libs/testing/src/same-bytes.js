@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 
 /**
- * Jest compares bytes one property at a time: seconds for a file of some megabytes. Those that are the same are told
- * apart at once from those that are not; what differs is left to Jest, which says where.
+ * Jest compares bytes one property at a time, which takes seconds for a file of some megabytes. Equal buffers are
+ * recognized at once; Jest reports the differences of others.
  */
 function sameBytes(a, b) {
   if (!Buffer.isBuffer(a) || !Buffer.isBuffer(b)) return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 const bytes = () => Buffer.from('some bytes of a file');
 
-test('bytes that are the same are equal, however deep they lie', () => {
+test('identical bytes are equal at any depth', () => {
   expect(bytes()).toEqual(bytes());
   expect({ files: [bytes()] }).toStrictEqual({ files: [bytes()] });
 });

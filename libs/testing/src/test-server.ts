@@ -5,9 +5,11 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -43,8 +45,8 @@ export interface TestServer {
 }
 
 /**
- * A whole PostgreSQL server of the caller's own on a free port of loopback, with pg_hba.conf and logs of its own. As root it
- * runs under the account `postgres`, for PostgreSQL refuses to run as root. With a certificate (PEM) it encrypts for who asks.
+ * A separate PostgreSQL server on a free port of loopback, with its own pg_hba.conf and logs. As root it runs under the
+ * account `postgres`, because PostgreSQL refuses to run as root. With a certificate (PEM) it supports TLS.
  */
 export async function startTestServer(
   settings: Record<string, string> = {},
@@ -53,36 +55,14 @@ export async function startTestServer(
   const bin = newestServer();
   const account = process.getuid?.() === 0 ? accountOf('postgres') : null;
   const folder = mkdtempSync(join(tmpdir(), 'cairn-server-'));
-  const own = (path: string) => account && chownSync(path, account.uid, account.gid);
+  const own = (path: string): void => void (account && chownSync(path, account.uid, account.gid));
   own(folder);
   chmodSync(folder, 0o755);
   const dataFolder = join(folder, 'data');
   const logFile = join(folder, 'log');
-  const password = randomBytes(18).toString('base64url');
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, password);
-  own(passwordFile);
   const identity = account ? { uid: account.uid, gid: account.gid } : {};
-  await run(
-    join(bin, 'initdb'),
-    [
-      '-D',
-      dataFolder,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      '--pwfile',
-      passwordFile,
-      '-E',
-      'UTF8',
-      '--locale',
-      'C.UTF-8',
-      '--no-sync',
-    ],
-    { cwd: folder, env: ENV, ...identity },
-  );
-  rmSync(passwordFile);
+  const number = takeNumber();
+  const password = await createCluster(folder, number, { bin, identity, own });
   writeFileSync(logFile, '');
   own(logFile);
   if (certificate) {
@@ -100,6 +80,7 @@ export async function startTestServer(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
+    full_page_writes: 'off',
     log_statement: 'all',
     log_line_prefix: '%m [%p] %q%u@%d ',
     timezone: 'UTC',
@@ -146,10 +127,71 @@ export async function startTestServer(
     async stop() {
       await end(child, 'SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
+      numbers.delete(number);
     },
   };
   await server.start();
   return server;
+}
+
+/** The numbers that servers of this process hold until they are stopped. */
+const numbers = new Set<number>();
+
+function takeNumber(): number {
+  let number = 1;
+  while (numbers.has(number)) number += 1;
+  numbers.add(number);
+  return number;
+}
+
+/**
+ * Puts a new cluster into `data` below a folder; returns the superuser's password. Below CAIRN_TEST_CLUSTERS, initdb runs once for
+ * each number, and all test files copy these clusters: initdb takes a second or more. Two servers that exist at the same time still
+ * have different system identifiers.
+ */
+async function createCluster(folder: string, number: number, setup: ClusterSetup): Promise<string> {
+  const cache = process.env.CAIRN_TEST_CLUSTERS;
+  if (!cache) return initCluster(folder, setup);
+  const template = join(cache, String(number));
+  if (!existsSync(template)) {
+    mkdirSync(cache, { recursive: true });
+    // The account of the server reaches its folder in there, also where the mask of this process is strict.
+    chmodSync(cache, 0o711);
+    const unfinished = mkdtempSync(join(cache, 'new-'));
+    setup.own(unfinished);
+    writeFileSync(join(unfinished, 'password'), await initCluster(unfinished, setup), { mode: 0o600 });
+    try {
+      renameSync(unfinished, template);
+    } catch {
+      // Another test file was faster.
+      rmSync(unfinished, { recursive: true });
+    }
+  }
+  await run('cp', ['-a', '--reflink=auto', join(template, 'data'), folder]);
+  return readFileSync(join(template, 'password'), 'utf8');
+}
+
+interface ClusterSetup {
+  bin: string;
+  identity: { uid?: number; gid?: number };
+  /** Gives a file to the account of the server. */
+  own(path: string): void;
+}
+
+async function initCluster(folder: string, { bin, identity, own }: ClusterSetup): Promise<string> {
+  const password = randomBytes(18).toString('base64url');
+  const passwordFile = join(folder, 'pwfile');
+  writeFileSync(passwordFile, password);
+  own(passwordFile);
+  const encoding = ['-E', 'UTF8', '--locale', 'C.UTF-8'];
+  const login = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
+  await run(join(bin, 'initdb'), ['-D', join(folder, 'data'), ...login, ...encoding, '--no-sync'], {
+    cwd: folder,
+    env: ENV,
+    ...identity,
+  });
+  rmSync(passwordFile);
+  return password;
 }
 
 async function untilReady(server: TestServer, child: ChildProcess): Promise<void> {

@@ -8,7 +8,7 @@ test('no two processes share a port', () => {
   expect(ports.filter((port, index) => ports.indexOf(port) !== index)).toEqual([]);
 });
 
-test('the portal alone stands at the root, every other service under its own name', () => {
+test('only the portal is at the root, every other service is below its own name', () => {
   expect(topology.filter(({ basePath }) => basePath === '').map(({ name }) => name)).toEqual(['portal']);
   for (const { name, basePath } of topology) expect(['', `/${name}`]).toContain(basePath);
 });

@@ -43,6 +43,11 @@ const dark: MantineColorsTuple = [
 
 /** The head of a dialog is a <header>, which assistive technology takes for a second top of the page. */
 const noBanner = { header: { role: 'none' } };
+/** A long title wraps, and stays clear of the close button. */
+const dialogHead = {
+  header: { gap: 12 },
+  title: { fontSize: '1rem', fontWeight: 620, lineHeight: 1.3, overflowWrap: 'anywhere' },
+} as const;
 
 /** The one theme of every service. Accent: pine; greys: warm in light, cool green-grey in dark. */
 export const theme = createTheme({
@@ -102,11 +107,11 @@ export const theme = createTheme({
         attributes: noBanner,
         overlayProps: { backgroundOpacity: 0.35 },
       },
-      styles: { title: { fontSize: '1rem', fontWeight: 620 } },
+      styles: dialogHead,
     },
     Drawer: {
       defaultProps: { attributes: noBanner, overlayProps: { backgroundOpacity: 0.2 } },
-      styles: { title: { fontSize: '1rem', fontWeight: 620, overflowWrap: 'anywhere' } },
+      styles: dialogHead,
     },
   },
 });

@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Go to the databases */
+    /** Redirect to the databases */
     get: operations['home'];
     put?: never;
     post?: never;
@@ -25,7 +25,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Go to the central sign-in */
+    /** Redirect to the central sign-in */
     get: operations['login'];
     put?: never;
     post?: never;
@@ -42,7 +42,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Everything at a glance, as a page */
+    /** Page: overview */
     get: operations['workspacePage'];
     put?: never;
     post?: never;
@@ -59,7 +59,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Servers, as a page */
+    /** Page: servers */
     get: operations['connectionsPage'];
     put?: never;
     post?: never;
@@ -76,7 +76,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Databases, as a page */
+    /** Page: databases */
     get: operations['databasesPage'];
     put?: never;
     post?: never;
@@ -93,7 +93,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Jobs, as a page */
+    /** Page: jobs */
     get: operations['jobsPage'];
     put?: never;
     post?: never;
@@ -110,7 +110,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Login roles, as a page */
+    /** Page: login roles */
     get: operations['usersPage'];
     put?: never;
     post?: never;
@@ -127,7 +127,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One login role (`connection_id` and `name` in the query), as a page */
+    /** Page: a login role (`connection_id` and `name` in the query) */
     get: operations['userPage'];
     put?: never;
     post?: never;
@@ -144,7 +144,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Group roles, as a page */
+    /** Page: group roles */
     get: operations['groupsPage'];
     put?: never;
     post?: never;
@@ -161,7 +161,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One group role (`connection_id` and `name` in the query), as a page */
+    /** Page: a group role (`connection_id` and `name` in the query) */
     get: operations['groupPage'];
     put?: never;
     post?: never;
@@ -178,7 +178,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Network access rules, as a page */
+    /** Page: network access rules */
     get: operations['networkAccessPage'];
     put?: never;
     post?: never;
@@ -195,7 +195,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Settings of a server, as a page */
+    /** Page: server settings */
     get: operations['settingsPage'];
     put?: never;
     post?: never;
@@ -212,7 +212,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Terminals, as a page */
+    /** Page: terminals */
     get: operations['terminalPage'];
     put?: never;
     post?: never;
@@ -229,7 +229,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One database, as a page */
+    /** Page: a database */
     get: operations['databasePage'];
     put?: never;
     post?: never;
@@ -246,7 +246,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A file of the pages, revalidated by its modification time */
+    /** A file of the pages, revalidated by modification time */
     get: operations['appScript'];
     put?: never;
     post?: never;
@@ -263,7 +263,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A file of the pages, revalidated by its modification time */
+    /** A file of the pages, revalidated by modification time */
     get: operations['styleSheet'];
     put?: never;
     post?: never;
@@ -280,7 +280,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A file of the pages, revalidated by its modification time */
+    /** A file of the pages, revalidated by modification time */
     get: operations['terminalScript'];
     put?: never;
     post?: never;
@@ -317,7 +317,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the process is alive */
+    /** Health of the process */
     get: operations['health'];
     put?: never;
     post?: never;
@@ -334,12 +334,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All connections by name; never passwords */
+    /** List connections by name, without passwords */
     get: operations['listConnections'];
     put?: never;
     /**
      * Add a connection
-     * @description The server need not answer yet; test it with `POST /api/connections/{id}/test`.
+     * @description Does not connect to the server; test it with `POST /api/connections/{id}/test`.
      */
     post: operations['createConnection'];
     delete?: never;
@@ -358,8 +358,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sign in to a server with fields that are not saved
-     * @description What `POST /api/connections` or, with `connection_id`, `PUT /api/connections/{id}` takes. A blank password is the stored one of that connection.
+     * Test a connection without saving it
+     * @description The body of `POST /api/connections` or, with `connection_id`, of `PUT /api/connections/{id}`. A blank password means the stored one of that connection.
      */
     post: operations['tryConnection'];
     delete?: never;
@@ -375,15 +375,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One connection */
+    /** Get a connection */
     get: operations['getConnection'];
     /**
      * Replace a connection
-     * @description A blank password keeps the stored one, as long as host, port and user stay the same.
+     * @description A blank password keeps the stored one while host, port and user stay the same.
      */
     put: operations['updateConnection'];
     post?: never;
-    /** Forget a connection with its databases and rules; the server and the backups are untouched */
+    /** Delete a connection with its databases and rules; server and backups do not change */
     delete: operations['deleteConnection'];
     options?: never;
     head?: never;
@@ -399,7 +399,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Ask the server whether it lets us in */
+    /** Test a connection */
     post: operations['testConnection'];
     delete?: never;
     options?: never;
@@ -414,10 +414,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Names of the databases on the server that are no templates and take connections */
+    /** List the databases of the server that accept connections, without templates */
     get: operations['listLiveDatabases'];
     put?: never;
-    /** Register a database that is there already */
+    /** Register an existing database */
     post: operations['registerDatabase'];
     delete?: never;
     options?: never;
@@ -434,7 +434,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Whether a database has PostGIS */
+    /** Check whether a database has PostGIS */
     post: operations['testSpatialDb'];
     delete?: never;
     options?: never;
@@ -451,8 +451,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * Say where the host-based authentication file of the server is
-     * @description Only the path that the server itself names (`SHOW hba_file`) is taken; a blank one forgets it.
+     * Set the path of the server's pg_hba.conf
+     * @description Accepts only the path that the server itself returns (`SHOW hba_file`); blank clears it.
      */
     put: operations['setHbaPath'];
     post?: never;
@@ -469,7 +469,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** State of a server at a glance */
+    /** Get the state of a server */
     get: operations['connectionOverview'];
     put?: never;
     post?: never;
@@ -503,7 +503,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Login roles by name */
+    /** List login roles by name */
     get: operations['listUsers'];
     put?: never;
     /** Create a login role */
@@ -521,14 +521,14 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One login role */
+    /** Get a login role */
     get: operations['getUser'];
     /** Change password, login or superuser flag of a role */
     put: operations['updateUser'];
     post?: never;
     /**
      * Drop a role
-     * @description A role that owns something is not dropped (409, with what it owns) unless `reassign_to` names who takes it over.
+     * @description A role that owns objects is not dropped (409 with the objects) unless `reassign_to` names their new owner.
      */
     delete: operations['deleteUser'];
     options?: never;
@@ -543,7 +543,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a role owns and where */
+    /** List what a role owns, by database */
     get: operations['listOwned'];
     put?: never;
     post?: never;
@@ -560,7 +560,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a login role may do in each database, and where it has that from */
+    /** Get the access of a login role to each database, and why */
     get: operations['userAccess'];
     put?: never;
     post?: never;
@@ -577,7 +577,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Roles that cannot log in, by name */
+    /** List group roles by name */
     get: operations['listGroups'];
     put?: never;
     /** Create a group role */
@@ -595,7 +595,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One group role */
+    /** Get a group role */
     get: operations['getGroup'];
     put?: never;
     post?: never;
@@ -616,7 +616,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a group role may do in each database */
+    /** Get the access of a group role to each database */
     get: operations['groupAccess'];
     put?: never;
     post?: never;
@@ -653,7 +653,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Take a group from a role */
+    /** Revoke a group from a role */
     delete: operations['removeMember'];
     options?: never;
     head?: never;
@@ -667,10 +667,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Rules in their order, and the file that they go to */
+    /** List rules in their order, and the managed file */
     get: operations['listRules'];
     put?: never;
-    /** Add a rule at the end */
+    /** Add a rule after the others */
     post: operations['createRule'];
     delete?: never;
     options?: never;
@@ -686,7 +686,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Put the rules in another order */
+    /** Reorder the rules */
     put: operations['orderRules'];
     post?: never;
     delete?: never;
@@ -702,7 +702,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What applying would change in the file */
+    /** Preview the changes to the file */
     get: operations['previewRules'];
     put?: never;
     post?: never;
@@ -719,7 +719,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All rules in the file of the server, as the server reads it */
+    /** List all rules of the server's file, as the server reads them */
     get: operations['listRulesInFile'];
     put?: never;
     post?: never;
@@ -739,8 +739,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Write the rules to the file, reload, and prove that we still get in
-     * @description The file is backed up first and put back when the server finds an error in it or lets us in no longer (422).
+     * Write the rules to the file, reload, and check that we can still log in
+     * @description The file is backed up first, and restored if the server finds an error in it or our login fails (422).
      */
     post: operations['applyRules'];
     delete?: never;
@@ -758,7 +758,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Put back the file as it was before the last application */
+    /** Undo the last application */
     post: operations['undoRules'];
     delete?: never;
     options?: never;
@@ -791,7 +791,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Settings in groups, with how many wait for a restart and how many are changed */
+    /** List settings in groups, with the numbers of pending and changed ones */
     get: operations['getSettings'];
     put?: never;
     post?: never;
@@ -812,7 +812,7 @@ export interface paths {
     put?: never;
     /**
      * Change a setting of the server and reload
-     * @description A null or blank value takes the setting back to its default.
+     * @description A null or blank value resets the setting to its default.
      */
     post: operations['updateSetting'];
     delete?: never;
@@ -830,7 +830,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Take back the last change */
+    /** Undo the last change */
     post: operations['undoSetting'];
     delete?: never;
     options?: never;
@@ -845,7 +845,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Registered databases with what their servers say of them */
+    /** List registered databases with their live state */
     get: operations['listDatabases'];
     put?: never;
     /** Create a database */
@@ -863,14 +863,14 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One database */
+    /** Get a database */
     get: operations['getDatabase'];
-    /** Change what is said of a database */
+    /** Change the description of a database */
     put: operations['updateDatabase'];
     post?: never;
     /**
      * Drop a database
-     * @description The name is compared again when the job runs.
+     * @description The job checks the name again.
      */
     delete: operations['deleteDatabase'];
     options?: never;
@@ -888,7 +888,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Forget a database; it stays on its server */
+    /** Unregister a database; it stays on its server */
     delete: operations['unregisterDatabase'];
     options?: never;
     head?: never;
@@ -936,7 +936,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Backups of a database, newest file name first */
+    /** List the backups of a database, newest file name first */
     get: operations['listBackups'];
     put?: never;
     post?: never;
@@ -954,8 +954,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A backup as a file
-     * @description Takes `Range`; a backup holds all data of the database, so this asks for the admin permission.
+     * Download a backup
+     * @description Supports `Range`. Needs the admin permission, since a backup contains all data of the database.
      */
     get: operations['downloadBackup'];
     put?: never;
@@ -976,7 +976,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Restore a backup into the database or a new one */
+    /** Restore a backup into its database or a new one */
     post: operations['restoreDatabase'];
     delete?: never;
     options?: never;
@@ -993,7 +993,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a file to import */
+    /** Upload a file to import */
     post: operations['uploadImport'];
     delete?: never;
     options?: never;
@@ -1011,8 +1011,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Fetch the file of a dataset of the vault to import
-     * @description Fetched with the caller's session, so that the vault decides. Then the file is imported as one that was sent.
+     * Fetch the file of a vault dataset to import
+     * @description Uses the caller's session, so the vault decides about access. The file is then imported like an uploaded one.
      */
     post: operations['uploadDataset'];
     delete?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Schemas that are not the system's own */
+    /** List schemas, except those of the system */
     get: operations['listSchemas'];
     put?: never;
     post?: never;
@@ -1062,7 +1062,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tables with geometry, SRID, estimated rows, size and indexes */
+    /** List tables with geometry, SRID, estimated rows, size and indexes */
     get: operations['listTables'];
     put?: never;
     post?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where on earth the geometry columns lie */
+    /** List the extents of geometry columns */
     get: operations['listExtents'];
     put?: never;
     post?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Access levels that were granted here */
+    /** List the access levels that were granted here */
     get: operations['listGrants'];
     put?: never;
     /** Grant an access level */
@@ -1132,7 +1132,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Jobs, newest first */
+    /** List jobs, newest first */
     get: operations['listJobs'];
     put?: never;
     post?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One job */
+    /** Get a job */
     get: operations['getJob'];
     put?: never;
     post?: never;
@@ -1169,8 +1169,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Cancel a queued job
-     * @description One asks for the cancellation of one's own jobs; the admin permission is needed for others'.
+     * Cancel a job
+     * @description Users can cancel their own jobs; others' jobs need the admin permission.
      */
     post: operations['cancelJob'];
     delete?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Which terminals there are on a server, or on this machine where none is named */
+    /** List the terminals that are available on a server, by default on this machine */
     get: operations['terminalCapability'];
     put?: never;
     post?: never;
@@ -1204,7 +1204,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * psql on a database
+     * Database shell (psql)
      * @description psql on a pseudo-terminal, in a sandbox, signed in as the administrator of the connection. Origin, sign-in and the query are checked before the upgrade.
      */
     get: operations['openDbshell'];
@@ -1224,8 +1224,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A terminal with a few commands for the server
-     * @description Status, restart and reload of the database service, its journal, disks, memory, processes, vacuumdb, reindexdb, pg_dump of a schema and lists of backups. There is no shell behind it.
+     * Server commands
+     * @description Status, restart and reload of the database service, its journal, disks, memory, processes, vacuumdb, reindexdb, pg_dump of a schema and lists of backups. There is no shell.
      */
     get: operations['openServerTerminal'];
     put?: never;
@@ -1244,8 +1244,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The journal of the database service, as it grows
-     * @description Binary frames of lines. A `filter` is literal text; `pause` and `resume` stop and start the stream.
+     * Follow the log of the database service
+     * @description Binary frames contain lines. A `filter` is literal text; `pause` and `resume` stop and start the stream.
      */
     get: operations['followLogs'];
     put?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What was done and by whom, newest first */
+    /** List audit events, newest first */
     get: operations['listAudit'];
     put?: never;
     post?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Registered databases, for the catalog of the portal */
+    /** List registered databases, for the catalog */
     get: operations['discover'];
     put?: never;
     post?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Servers and registered databases, for search in the shell of the platform */
+    /** List servers and registered databases, for the search of the shell */
     get: operations['listSearchItems'];
     put?: never;
     post?: never;
@@ -1315,8 +1315,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Servers and their registered databases, as a tree
-     * @description Read by the vault for its users, whose session it forwards.
+     * Get the tree of servers and registered databases
+     * @description The vault reads it for its users and forwards their session.
      */
     get: operations['readRegistry'];
     put?: never;
@@ -1337,8 +1337,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A login of the calling service for a registered database
-     * @description Makes a login role for the service and the user, with a new password and the access level `admin` on this database alone, so that the administrator's login stays here. Asking again renews the password.
+     * Create a login for the calling service to a registered database
+     * @description Creates a login role for the service and the user, with a new password, the access level `readwrite` and CREATE on the schemas of this database only. The administrator's login is not passed on. A second request replaces the password.
      */
     post: operations['adoptDatabase'];
     delete?: never;
@@ -1351,12 +1351,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    Error: {
-      error: string;
-    };
-    Success: {
-      success: boolean;
-    };
     Created: {
       id: number;
     };
@@ -1367,11 +1361,11 @@ export interface components {
       job_ids: string[];
     };
     DatabaseQueued: {
-      /** @description The database that the job makes or changes */
+      /** @description The database that the job creates or changes */
       database_id: number;
       job_id: string;
     };
-    /** @description Callers without the edit permission see the required fields alone */
+    /** @description Callers without the edit permission see the required fields only */
     Connection: {
       id: number;
       name: string;
@@ -1380,7 +1374,7 @@ export interface components {
       sslmode?: components['schemas']['SslMode'];
       admin_username?: string;
       hba_file_path?: string | null;
-      /** @description Whether it is the platform's own server; left out while that is not known */
+      /** @description Whether it is the platform's own server; absent while unknown */
       platform?: boolean;
       /** @description Registered databases */
       database_count: number;
@@ -1415,7 +1409,7 @@ export interface components {
       is_superuser?: boolean;
       encrypted?: boolean;
       milliseconds?: number;
-      /** @description What the role may not do, as sentences */
+      /** @description What the role may not do, one sentence each */
       missing_rights?: string[];
       error?: string;
     };
@@ -1427,7 +1421,7 @@ export interface components {
       database: string;
       installed: boolean;
       version: string | null;
-      /** @description What the server could install */
+      /** @description Extensions that the server can install */
       available_version: string | null;
     };
     HbaPathInput: {
@@ -1448,7 +1442,7 @@ export interface components {
       /** @description Since the statistics were reset */
       transactions?: number;
       cache_hit_ratio?: number | null;
-      /** @description Settings that wait for a restart */
+      /** @description Settings that are pending a restart */
       pending_restart?: number;
     };
     DatabaseRegistration: {
@@ -1464,11 +1458,11 @@ export interface components {
       inherits?: boolean;
       connection_limit?: number | null;
       valid_until?: string | null;
-      /** @description null when we may not see it */
+      /** @description null if the administrator may not read it */
       has_password?: boolean | null;
       member_of: string[];
       members: string[];
-      /** @description Of the server or of the platform: it cannot be changed or dropped here */
+      /** @description A role of the server or of the platform, which cannot be changed or dropped here */
       reserved: boolean;
       comment?: string | null;
     };
@@ -1481,7 +1475,7 @@ export interface components {
       is_superuser: boolean;
     };
     UserChange: {
-      /** @description Blank keeps the one there is */
+      /** @description Blank keeps the current one */
       password?: string;
       can_login?: boolean;
       is_superuser?: boolean;
@@ -1499,10 +1493,10 @@ export interface components {
     OwnedInDatabase: {
       database: string;
       owns_database: boolean;
-      /** @description At most 200 a database */
+      /** @description At most 200 for each database */
       objects: components['schemas']['OwnedObject'][];
       count?: number;
-      /** @description Why it could not be asked */
+      /** @description Why the database did not answer */
       error?: string;
     };
     OwnedObject: {
@@ -1517,13 +1511,13 @@ export interface components {
     Level: 'readonly' | 'readwrite' | 'admin';
     AccessMatrix: {
       role: string;
-      /** @description May do everything everywhere */
+      /** @description Bypasses all permission checks */
       is_superuser: boolean;
       databases: components['schemas']['DatabaseAccess'][];
     };
     DatabaseAccess: {
       database: string;
-      /** @description null when it is not registered */
+      /** @description null if it is not registered */
       database_id: number | null;
       owner: string;
       privileges: components['schemas']['PrivilegeAccess'][];
@@ -1538,7 +1532,7 @@ export interface components {
     AccessSource: {
       /** @enum {string} */
       kind: 'superuser' | 'owner' | 'direct' | 'group' | 'public' | 'set_role';
-      /** @description The role that holds it */
+      /** @description The role */
       via: string | null;
     };
     LevelAccess: {
@@ -1568,7 +1562,7 @@ export interface components {
       /** @description Objects that were granted or revoked */
       objects?: number;
       skipped: components['schemas']['SkippedObject'][];
-      /** @description Roles whose future tables are covered too */
+      /** @description Roles whose future tables are also covered */
       covered_creators: string[];
       /** @description Roles whose future tables are not covered */
       uncovered_creators: string[];
@@ -1577,7 +1571,7 @@ export interface components {
       kind: string;
       name: string;
       reason: string;
-      /** @description The extension that it belongs to and that says itself who may use it: nothing is amiss */
+      /** @description The extension that owns it and manages its privileges; this is not an error */
       extension: string | null;
     };
     Rule: {
@@ -1590,7 +1584,7 @@ export interface components {
       /** @description Empty for all */
       role_name: string;
       enabled: boolean;
-      /** @description From 1; the first rule that fits decides */
+      /** @description From 1; the first matching rule applies */
       position: number;
       /** Format: date-time */
       created_at?: string;
@@ -1619,12 +1613,12 @@ export interface components {
       /** Format: date-time */
       applied_at?: string | null;
       applied_by?: string | null;
-      /** @description Whether the rules differ from those that were applied last */
+      /** @description Whether the rules differ from the last applied ones */
       unapplied?: boolean;
       can_undo?: boolean;
     };
     RuleInFile: {
-      /** @description Number of its line in the file */
+      /** @description Line number in the file */
       line: number;
       /** @description Such as host, hostssl or local */
       type: string | null;
@@ -1636,14 +1630,14 @@ export interface components {
       options: string[];
       /** @description Whether it is in the part of the file that is managed here */
       managed: boolean;
-      /** @description What the server finds wrong with the line */
+      /** @description The server's error for the line */
       error: string | null;
     };
     RulePreview: {
       file_path: string | null;
-      /** @description What the server itself names as its file; null when it does not tell us */
+      /** @description The file that the server itself names; null if it does not */
       own_path: string | null;
-      /** @description Our markers and what stands between them; to paste at the top where the file is not on this machine */
+      /** @description The managed block with its markers; paste it at the top if the file is not on this machine */
       block: string;
       diff: components['schemas']['DiffLine'][];
       can_apply: boolean;
@@ -1654,7 +1648,7 @@ export interface components {
       /** @enum {string} */
       kind: 'same' | 'added' | 'removed' | 'gap';
       text: string;
-      /** @description Number of the line in the new file, or in the old one when it is removed */
+      /** @description Line number in the new file, or in the old one for a removed line */
       line?: number;
     };
     RulesApplied: {
@@ -1668,7 +1662,7 @@ export interface components {
     };
     SettingList: {
       connection_id: number;
-      /** @description Settings that wait for a restart */
+      /** @description Settings that are pending a restart */
       restart_count: number;
       /** @description Settings that differ from their default */
       modified_count: number;
@@ -1684,25 +1678,25 @@ export interface components {
     };
     Setting: {
       name: string;
-      /** @description In the unit of the setting */
+      /** @description Value in the unit of the setting */
       value: string;
-      /** @description As people write it, such as 128MB */
+      /** @description Formatted, such as 128MB */
       display?: string;
       unit?: string | null;
       /** @enum {string} */
       type: 'bool' | 'integer' | 'real' | 'string' | 'enum';
       context: string;
       needs_restart: boolean;
-      /** @description What it is without any configuration */
+      /** @description Value without any configuration */
       default_value?: string | null;
       pending_restart: boolean;
-      /** @description What it will be after a restart */
+      /** @description Value after a restart */
       pending_value?: string | null;
       source?: string;
       modified: boolean;
-      /** @description The least that is taken here */
+      /** @description Minimum that is accepted here */
       minimum?: string | null;
-      /** @description The most that is taken here */
+      /** @description Maximum that is accepted here */
       maximum?: string | null;
       choices?: string[];
       description?: string;
@@ -1738,7 +1732,7 @@ export interface components {
       name: string;
       purpose: string;
       /**
-       * @description `missing`: not on the server; `unknown`: the server could not be asked
+       * @description `missing`: not on the server; `unknown`: the server did not answer
        * @enum {string}
        */
       state: 'creating' | 'ready' | 'missing' | 'failed' | 'deleting' | 'unknown';
@@ -1750,14 +1744,14 @@ export interface components {
       geometry?: components['schemas']['GeometryCount'][];
       srids?: number[];
       last_backup?: components['schemas']['Backup'] | null;
-      /** @description The newest job that is under way */
+      /** @description The newest queued or running job */
       job?: components['schemas']['JobBrief'] | null;
       /**
        * Format: date-time
-       * @description When PostGIS, tables and geometry were looked at; null when never
+       * @description When PostGIS, tables and geometry were read; null if never
        */
       facts_at?: string | null;
-      /** @description They are being looked at now; ask again in a second for newer ones */
+      /** @description They are being read now; ask again in a second for newer ones */
       pending?: boolean;
       error?: string;
       /** Format: date-time */
@@ -1815,7 +1809,7 @@ export interface components {
       server_version?: string;
       /**
        * Format: date-time
-       * @description When it was last read through
+       * @description When it was last verified
        */
       verified_at?: string | null;
       note?: string;
@@ -1824,7 +1818,7 @@ export interface components {
       created_by?: string | null;
     };
     RestoreInput: {
-      /** @description As the list of backups names it */
+      /** @description Path from the list of backups */
       artifact: string;
       /**
        * @description `existing` or `new`
@@ -1846,26 +1840,26 @@ export interface components {
       srid: number | null;
     };
     DatasetToImport: {
-      /** @description Its name */
+      /** @description Name of the database */
       dataset: string;
-      /** @description The latest one unless given */
+      /** @description The latest version by default */
       version?: number;
     };
     ImportInput: {
-      /** @description As the upload named it */
+      /** @description Path from the upload */
       source_path: string;
       /** @default public */
       schema: string;
-      /** @description The name of the layer unless given */
+      /** @description The name of the layer by default */
       table_name?: string;
       /** @description Blank, `preserve`, `detect` or `EPSG:<number>`; anything else means `preserve` */
       srid_policy?: string;
-      /** @description The first layer unless given */
+      /** @description The first layer by default */
       layer_name?: string;
       /** @default true */
       overwrite: boolean;
       /**
-       * @description Add the rows to a table that exists, then `overwrite` means nothing: columns are matched by name, coordinates transformed to the table's coordinate system (`srid_policy` `EPSG:<number>` names that of a file that does not say)
+       * @description Add the rows to an existing table; `overwrite` is then ignored. Columns are matched by name, coordinates are transformed to the table's coordinate system (`srid_policy` `EPSG:<number>` names that of a file that has none)
        * @default false
        */
       append: boolean;
@@ -1876,7 +1870,7 @@ export interface components {
       geometry_column: string | null;
       geometry_type: string | null;
       srid: number | null;
-      /** @description null when the table was never analysed */
+      /** @description null if the table was never analysed */
       row_estimate: number | null;
       size_bytes: number;
       index_count: number;
@@ -1887,18 +1881,18 @@ export interface components {
       schema: string;
       table: string;
       column: string;
-      /** @description West, south, east, north in degrees; estimated from statistics, exact for small tables; null when it is not known */
+      /** @description West, south, east, north in degrees; exact for small tables, otherwise estimated from statistics; null if unknown */
       extent: number[] | null;
       exact?: boolean;
     };
     Job: {
       id: string;
       kind: string;
-      /** @description What it is about, for people */
+      /** @description Object of the job, for people */
       title?: string;
-      /** @description What it does, did or could not do, for people */
+      /** @description What the job does, did or could not do, for people */
       summary: string;
-      /** @description The page that shows it, below the base path of the service */
+      /** @description Page of the result, below the base path of the service */
       page: string;
       /** @enum {string} */
       status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
@@ -1907,7 +1901,7 @@ export interface components {
       errors: string[];
       /** @description The last error of a failed job */
       error?: string;
-      /** @description Empty for callers who neither asked for the job nor have the edit permission, as are result and errors */
+      /** @description Empty for callers who neither started the job nor have the edit permission; so are result and errors */
       payload: {
         [key: string]: unknown;
       };
@@ -1978,7 +1972,7 @@ export interface components {
     Registry: {
       connections: components['schemas']['RegistryConnection'][];
     };
-    /** @description Callers without the edit permission see the required fields alone */
+    /** @description Callers without the edit permission see the required fields only */
     RegistryConnection: {
       id: number;
       name: string;
@@ -1991,12 +1985,12 @@ export interface components {
       id: number;
       name: string;
       purpose: string;
-      /** @description Whether the caller may have a login for it handed to another service */
+      /** @description Whether the caller may have a login for it issued to another service */
       may_adopt?: boolean;
     };
     AdoptInput: {
       connection_id: number;
-      /** @description For whom the service asks; they need the edit permission here */
+      /** @description The user; needs the edit permission here */
       user_id: number;
     };
     AdoptedLogin: {
@@ -2010,44 +2004,24 @@ export interface components {
       username: string;
       password: string;
     };
+    Error: {
+      error: string;
+    };
+    Success: {
+      success: boolean;
+    };
   };
   responses: {
-    /** @description The page */
-    Page: {
+    /** @description The role owns objects; nothing was changed */
+    OwnsObjects: {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        'text/html': string;
+        'application/json': components['schemas']['OwnsObjects'];
       };
     };
-    /** @description To the sign-in page of the portal */
-    SignIn: {
-      headers: {
-        Location?: string;
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-    /** @description What went wrong, as a page */
-    ErrorPage: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/html': string;
-      };
-    };
-    /** @description What went wrong, in one sentence */
-    TextError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/plain': string;
-      };
-    };
-    /** @description What went wrong and what to do, in one sentence */
+    /** @description The error and what to do, in one sentence */
     Error: {
       headers: {
         [name: string]: unknown;
@@ -2056,13 +2030,39 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The role owns something; nothing was changed */
-    OwnsObjects: {
+    /** @description The error, in one sentence */
+    TextError: {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['OwnsObjects'];
+        'text/plain': string;
+      };
+    };
+    /** @description An error page */
+    ErrorPage: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
+      };
+    };
+    /** @description Redirect to the portal's sign-in page */
+    SignIn: {
+      headers: {
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description The page */
+    Page: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
       };
     };
   };
@@ -2074,10 +2074,10 @@ export interface components {
     RoleName: string;
     /** @description Name of a role */
     MemberName: string;
-    /** @description Role that takes over what the role owns */
+    /** @description New owner of the objects */
     ReassignTo: string;
     Filename: string;
-    /** @description All schemas when it is left out */
+    /** @description All schemas by default */
     SchemaQuery: string;
   };
   requestBodies: never;
@@ -2095,7 +2095,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description To `/databases` below the base path */
+      /** @description Redirect to `/databases` below the base path */
       302: {
         headers: {
           Location?: string;
@@ -2301,7 +2301,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The page itself tells when there is none */
+        /** @description The page says if there is no such database */
         id: string;
       };
       cookie?: never;
@@ -2341,7 +2341,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2378,7 +2378,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2415,7 +2415,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2453,7 +2453,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2474,7 +2474,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Alive; nothing else was asked */
+      /** @description Alive; nothing else was checked */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2558,7 +2558,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The result; a server that cannot be reached is `ok` false with `error` */
+      /** @description The result; `ok` is false with `error` if the server cannot be reached */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2647,7 +2647,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forgotten */
+      /** @description Deleted */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2676,7 +2676,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the server said; `ok` is false with a sentence when it could not be reached */
+      /** @description The result; `ok` is false with a sentence if the server cannot be reached */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2771,7 +2771,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was found */
+      /** @description The result */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2863,7 +2863,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One job a database */
+      /** @description One job for each database */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3015,7 +3015,7 @@ export interface operations {
   deleteUser: {
     parameters: {
       query?: {
-        /** @description Role that takes over what the role owns */
+        /** @description New owner of the objects */
         reassign_to?: components['parameters']['ReassignTo'];
       };
       header?: never;
@@ -3206,7 +3206,7 @@ export interface operations {
   deleteGroup: {
     parameters: {
       query?: {
-        /** @description Role that takes over what the role owns */
+        /** @description New owner of the objects */
         reassign_to?: components['parameters']['ReassignTo'];
       };
       header?: never;
@@ -3320,7 +3320,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Taken */
+      /** @description Revoked */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3435,7 +3435,7 @@ export interface operations {
   previewRules: {
     parameters: {
       query?: {
-        /** @description `all`: the diff holds the whole file */
+        /** @description `all`: the diff contains the whole file */
         context?: 'all';
       };
       header?: never;
@@ -3475,7 +3475,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The rules in the order in which the server tries them */
+      /** @description The rules in the order in which the server checks them */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3536,7 +3536,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Put back */
+      /** @description Restored */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3693,7 +3693,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Taken back */
+      /** @description Undone */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3715,7 +3715,7 @@ export interface operations {
   listDatabases: {
     parameters: {
       query?: {
-        /** @description Zero or anything that is no number means all */
+        /** @description 0 or a value that is not a number means all */
         connection_id?: string;
       };
       header?: never;
@@ -3724,7 +3724,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The databases; what could not be asked is null with a sentence in `error` */
+      /** @description The databases; unknown fields are null, with a sentence in `error` */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3876,7 +3876,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Forgotten */
+      /** @description Deleted */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4011,7 +4011,7 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The part that was asked for */
+      /** @description The requested range */
       206: {
         headers: {
           [name: string]: unknown;
@@ -4020,7 +4020,7 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -4119,7 +4119,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Where it is kept for an import */
+      /** @description Path for the import */
       201: {
         headers: {
           [name: string]: unknown;
@@ -4154,7 +4154,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Where it is kept for an import */
+      /** @description Path for the import */
       201: {
         headers: {
           [name: string]: unknown;
@@ -4240,7 +4240,7 @@ export interface operations {
   listTables: {
     parameters: {
       query?: {
-        /** @description All schemas when it is left out */
+        /** @description All schemas by default */
         schema?: components['parameters']['SchemaQuery'];
       };
       header?: never;
@@ -4272,7 +4272,7 @@ export interface operations {
   listExtents: {
     parameters: {
       query?: {
-        /** @description All schemas when it is left out */
+        /** @description All schemas by default */
         schema?: components['parameters']['SchemaQuery'];
       };
       header?: never;
@@ -4443,7 +4443,7 @@ export interface operations {
         kind?: string;
         connection_id?: string;
         database_id?: string;
-        /** @description `true`: only what the caller asked for */
+        /** @description `true`: only the caller's jobs */
         mine?: string;
       };
       header?: never;
@@ -4499,7 +4499,7 @@ export interface operations {
   cancelJob: {
     parameters: {
       query?: {
-        /** @description `true`: stop a running job too, which is 409 otherwise */
+        /** @description `true`: also stop a running job, which is otherwise 409 */
         stop?: string;
       };
       header?: never;
@@ -4539,7 +4539,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What is there and why not */
+      /** @description The terminals, and why others are not available */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4560,11 +4560,11 @@ export interface operations {
     parameters: {
       query: {
         connection_id: number;
-        /** @description Its plain name; `postgres` unless said otherwise */
+        /** @description Plain name; `postgres` by default */
         database?: string;
-        /** @description `database` takes the search path of the database and the role; left out, a superuser starts with `pg_catalog` alone */
+        /** @description `database`: use the search path of the database and the role; otherwise a superuser starts with `pg_catalog` only */
         search_path?: 'database';
-        /** @description A session of the same person to return to; it waits for 60 s */
+        /** @description Session of the same user to return to; it waits for 60 s */
         session?: string;
       };
       header?: never;
@@ -4592,9 +4592,9 @@ export interface operations {
     parameters: {
       query?: {
         connection_id?: number;
-        /** @description Its plain name; `postgres` unless said otherwise */
+        /** @description Plain name; `postgres` by default */
         database?: string;
-        /** @description A session of the same person to return to; it waits for 60 s */
+        /** @description Session of the same user to return to; it waits for 60 s */
         session?: string;
       };
       header?: never;
@@ -4622,7 +4622,7 @@ export interface operations {
     parameters: {
       query?: {
         connection_id?: number;
-        /** @description How many lines from before; 200 unless said otherwise and 5000 at most */
+        /** @description Number of earlier lines; 200 by default, at most 5000 */
         lines?: number;
       };
       header?: never;
@@ -4709,7 +4709,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What search can lead to */
+      /** @description Search items */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4765,7 +4765,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Host, database and login */
+      /** @description Host, database, user and password */
       200: {
         headers: {
           [name: string]: unknown;

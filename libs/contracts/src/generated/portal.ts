@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Liveness; checks no dependency */
+    /** Health of the process; checks no dependency */
     get: operations['health'];
     put?: never;
     post?: never;
@@ -25,7 +25,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who the caller is; anonymous callers get 200 too */
+    /** Get the current user; 200 also for anonymous callers */
     get: operations['me'];
     put?: never;
     post?: never;
@@ -42,10 +42,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The caller's tokens that are not revoked */
+    /** List the caller's tokens that are not revoked */
     get: operations['listTokens'];
     put?: never;
-    /** Mint a personal access token; the secret is shown only here */
+    /** Create a personal access token; only this answer has the secret */
     post: operations['createToken'];
     delete?: never;
     options?: never;
@@ -77,7 +77,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where the caller is signed in */
+    /** List the caller's sessions */
     get: operations['listSessions'];
     put?: never;
     post?: never;
@@ -128,10 +128,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Sign-in form; 303 to `next` when signed in already */
+    /** Sign-in form; 303 to `next` if already signed in */
     get: operations['loginPage'];
     put?: never;
-    /** Sign in; answers 303 with a fresh session cookie */
+    /** Sign in; returns 303 with a new session cookie */
     post: operations['login'];
     delete?: never;
     options?: never;
@@ -146,10 +146,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Form for a new password, for a user who must choose one; 303 to the sign-in form for all other requests */
+    /** Form for users who must choose a new password; 303 to the sign-in form for all others */
     get: operations['newPasswordForm'];
     put?: never;
-    /** Set the new password; answers 303 with a fresh session cookie */
+    /** Set the new password; returns 303 with a new session cookie */
     post: operations['chooseNewPassword'];
     delete?: never;
     options?: never;
@@ -182,7 +182,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What all registered services offer to the caller */
+    /** Catalog of all services, for the caller */
     get: operations['catalog'];
     put?: never;
     post?: never;
@@ -199,7 +199,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Always empty; see `note` for where maps are listed */
+    /** Always empty; `note` says where maps are listed */
     get: operations['stubMaps'];
     put?: never;
     post?: never;
@@ -216,7 +216,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Always empty; see `note` for where reports are listed */
+    /** Always empty; `note` says where reports are listed */
     get: operations['stubReports'];
     put?: never;
     post?: never;
@@ -233,7 +233,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Always empty; see `note` for where forms are listed */
+    /** Always empty; `note` says where forms are listed */
     get: operations['stubForms'];
     put?: never;
     post?: never;
@@ -250,7 +250,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Always empty; see `note` for where datasets are listed */
+    /** Always empty; `note` says where datasets are listed */
     get: operations['stubDatasets'];
     put?: never;
     post?: never;
@@ -267,7 +267,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The cards that the caller may see */
+    /** List the cards that the caller may see */
     get: operations['listCards'];
     put?: never;
     post?: never;
@@ -284,7 +284,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The registered services that the caller may use, for navigation */
+    /** List the services that the caller may use, for navigation */
     get: operations['visibleServices'];
     put?: never;
     post?: never;
@@ -301,7 +301,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Registered services */
+    /** List registered services */
     get: operations['listServices'];
     put?: never;
     post?: never;
@@ -318,7 +318,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a service offers right now (asked live) */
+    /** Get the current listing of a service */
     get: operations['discoverService'];
     put?: never;
     post?: never;
@@ -335,7 +335,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Processes of the platform that ended by themselves and were started again, newest first */
+    /** List restarts of processes that ended by themselves, newest first */
     get: operations['listRestarts'];
     put?: never;
     post?: never;
@@ -352,7 +352,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Databases that services reported as their own, those of earlier servers too */
+    /** List databases that services reported, including former ones */
     get: operations['listServiceDatabases'];
     put?: never;
     post?: never;
@@ -373,8 +373,8 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Remove a reported database that its service no longer uses
-     * @description Ends the protection of its server, unless another service reported it too. A service that still uses the database reports it again within a minute.
+     * Remove a database that its service no longer uses
+     * @description Ends the protection of its server, unless another service also reported it. A service that still uses the database reports it again within a minute.
      */
     delete: operations['removeServiceDatabase'];
     options?: never;
@@ -389,7 +389,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All cards */
+    /** List all cards */
     get: operations['listAllCards'];
     put?: never;
     /** Create a card */
@@ -408,7 +408,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Replace a card; what is left out falls back to its default */
+    /** Replace a card; fields that are left out get their defaults */
     put: operations['replaceCard'];
     post?: never;
     /** Delete a card */
@@ -477,9 +477,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One user */
+    /** Get a user */
     get: operations['getUser'];
-    /** Change email, state and groups; username and password are ignored */
+    /** Change a user's email, state and groups; username and password are ignored */
     put: operations['updateUser'];
     post?: never;
     delete?: never;
@@ -568,7 +568,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Take a user out of a group; 204 also when the user was not in it */
+    /** Remove a user from a group; 204 also if the user was not in it */
     delete: operations['removeGroupUser'];
     options?: never;
     head?: never;
@@ -582,7 +582,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Registered resources */
+    /** List resources */
     get: operations['listResources'];
     put?: never;
     post?: never;
@@ -599,7 +599,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who has access to what, one line a resource */
+    /** List resources with the people and groups that have access */
     get: operations['accessOverview'];
     put?: never;
     post?: never;
@@ -616,11 +616,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Permission matrix of a resource */
+    /** Get the permission matrix of a resource */
     get: operations['getPermissions'];
     /**
      * Replace all permissions of a resource
-     * @description Public visibility gives the Public group view whatever the matrix says; restricted visibility drops every permission of the Public group.
+     * @description Public visibility gives the Public group view, whatever the matrix says. Restricted visibility removes all permissions of the Public group.
      */
     put: operations['replacePermissions'];
     post?: never;
@@ -637,7 +637,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Why a group can see a resource, or cannot */
+    /** Explain why a group can or cannot access a resource */
     get: operations['explainAccess'];
     put?: never;
     post?: never;
@@ -655,8 +655,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * People by name, to share with
-     * @description For people who administer at least one resource, and so may share it. At most 60 searches in a minute.
+     * Search people to share with
+     * @description For people with admin on at least one resource. At most 60 searches in a minute.
      */
     get: operations['searchPeople'];
     put?: never;
@@ -674,9 +674,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who has access to a resource, for those who administer it */
+    /** Get the people and groups with access to a resource, for people with admin on it */
     get: operations['getSharing'];
-    /** Share a resource: exactly these people and groups have access, beside its owner and administrators */
+    /** Share a resource: access for exactly these people and groups, besides its owner and administrators */
     put: operations['saveSharing'];
     post?: never;
     delete?: never;
@@ -693,8 +693,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Why a person can open a resource, or cannot
-     * @description Administrators of the platform see every rule. Others see the rules of the resource itself: not who is an administrator, and not which services a person may use when nothing is shared with that person.
+     * Explain why a person can or cannot open a resource
+     * @description Administrators of the platform see every rule. Others see the rules of the resource itself, but not who is an administrator, nor which services a person may use if nothing is shared with that person.
      */
     get: operations['explainSharing'];
     put?: never;
@@ -712,10 +712,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** All single permissions */
+    /** List all permissions */
     get: operations['listPermissions'];
     put?: never;
-    /** Give a group one permission on a resource; giving it twice changes nothing */
+    /** Grant a group a permission on a resource; repeating it changes nothing */
     post: operations['createPermission'];
     delete?: never;
     options?: never;
@@ -733,7 +733,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Take one permission away */
+    /** Revoke a permission */
     delete: operations['deletePermission'];
     options?: never;
     head?: never;
@@ -747,7 +747,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Audit events, newest first, by keyset */
+    /** List audit events, newest first */
     get: operations['listAudit'];
     put?: never;
     post?: never;
@@ -781,7 +781,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Databases in which services keep their data, those of earlier servers too */
+    /** List databases of all services, including former ones */
     get: operations['listPlatformDatabases'];
     put?: never;
     post?: never;
@@ -800,12 +800,12 @@ export interface paths {
     };
     get?: never;
     /**
-     * Register a resource (idempotent); its owner gets admin on it
-     * @description `replaces` names the keys under which the resource was registered before. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow.
+     * Register a resource (idempotent); its owner has admin on it
+     * @description `replaces` names former keys of the resource. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow.
      */
     put: operations['registerResource'];
     post?: never;
-    /** Forget a resource and its permissions; 204 also when it is unknown */
+    /** Delete a resource and its permissions; 204 also if it is unknown */
     delete: operations['forgetResource'];
     options?: never;
     head?: never;
@@ -819,7 +819,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Home page */
+    /** Page: home */
     get: operations['homePage'];
     put?: never;
     post?: never;
@@ -836,7 +836,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Services page */
+    /** Page: services */
     get: operations['servicesPage'];
     put?: never;
     post?: never;
@@ -853,7 +853,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Catalog page */
+    /** Page: catalog */
     get: operations['catalogPage'];
     put?: never;
     post?: never;
@@ -870,7 +870,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration page */
+    /** Page: administration */
     get: operations['administrationPage'];
     put?: never;
     post?: never;
@@ -887,7 +887,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Account page */
+    /** Page: account */
     get: operations['accountPage'];
     put?: never;
     post?: never;
@@ -904,7 +904,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Card administration */
+    /** Page: cards */
     get: operations['adminPortalPage'];
     put?: never;
     post?: never;
@@ -921,7 +921,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Import of resources from services */
+    /** Page: import resources from services */
     get: operations['adminResourceSyncPage'];
     put?: never;
     post?: never;
@@ -938,7 +938,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Audit events */
+    /** Page: audit log */
     get: operations['adminAuditPage'];
     put?: never;
     post?: never;
@@ -955,7 +955,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of users */
+    /** Page: users */
     get: operations['adminUsersPage'];
     put?: never;
     post?: never;
@@ -972,7 +972,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of users, nested */
+    /** Page: users, nested paths */
     get: operations['adminUsersNestedPage'];
     put?: never;
     post?: never;
@@ -989,7 +989,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of groups */
+    /** Page: groups */
     get: operations['adminGroupsPage'];
     put?: never;
     post?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of groups, nested */
+    /** Page: groups, nested paths */
     get: operations['adminGroupsNestedPage'];
     put?: never;
     post?: never;
@@ -1023,7 +1023,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of resources */
+    /** Page: resources */
     get: operations['adminResourcesPage'];
     put?: never;
     post?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of resources, nested */
+    /** Page: resources, nested paths */
     get: operations['adminResourcesNestedPage'];
     put?: never;
     post?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of permissions */
+    /** Page: permissions */
     get: operations['adminPermissionsPage'];
     put?: never;
     post?: never;
@@ -1074,7 +1074,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Administration of permissions, nested */
+    /** Page: permissions, nested paths */
     get: operations['adminPermissionsNestedPage'];
     put?: never;
     post?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** A card picture */
+    /** Picture of a card */
     get: operations['thumbnail'];
     put?: never;
     post?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Assets that all services share */
+    /** An asset that all services share (basemap, fonts, icons) */
     get: operations['sharedAsset'];
     put?: never;
     post?: never;
@@ -1153,7 +1153,7 @@ export interface components {
     MeUser: {
       id?: components['schemas']['Id'];
       username: string;
-      /** @description Empty when none is known */
+      /** @description Empty if unknown */
       email: string;
       groups: string[];
       group_ids?: number[];
@@ -1192,7 +1192,7 @@ export interface components {
       expires_at: components['schemas']['Time'];
       ip: string;
       user_agent: string;
-      /** @description The session that asks */
+      /** @description The session of this request */
       current: boolean;
     };
     SessionList: {
@@ -1201,16 +1201,16 @@ export interface components {
     PasswordChange: {
       current_password: string;
       new_password: components['schemas']['NewPassword'];
-      /** @description Leaves personal access tokens valid; they are revoked unless true */
+      /** @description Keep personal access tokens valid; otherwise they are revoked */
       keep_tokens?: boolean;
     };
     PasswordReset: {
       password: components['schemas']['NewPassword'];
       must_change_password?: components['schemas']['MustChangePassword'];
     };
-    /** @description Not only spaces, and neither the username nor one of the most common passwords */
+    /** @description Not blank, and neither the username nor one of the most common passwords */
     NewPassword: string;
-    /** @description The user must choose another password at the next sign-in, before anything else. False when left out */
+    /** @description The user must choose another password at the next sign-in. False by default */
     MustChangePassword: boolean | null;
     LoginForm: {
       username: string;
@@ -1242,7 +1242,7 @@ export interface components {
       thumbnail?: string;
       /** @description West, south, east, north in WGS84 degrees */
       bbox?: number[];
-      /** @description True when the service did not answer and this is its last good answer */
+      /** @description The service did not answer; this is from its last good answer */
       stale?: boolean;
     };
     Catalog: {
@@ -1261,7 +1261,7 @@ export interface components {
       items: {
         service_key: string;
         display_name: string;
-        /** @description What the caller may do in the service, so that pages offer nothing that would be refused */
+        /** @description The caller's permissions in the service */
         permissions: {
           view: boolean;
           edit: boolean;
@@ -1278,7 +1278,7 @@ export interface components {
       items: {
         /** @description Such as "The worker of vault" or "Redis" */
         part: string;
-        /** @description How it ended, such as "was ended by SIGKILL" */
+        /** @description Reason, such as "was ended by SIGKILL" */
         reason: string;
         /** Format: date-time */
         restarted_at: string;
@@ -1289,11 +1289,11 @@ export interface components {
       display_name: string;
       /** @description Absolute http(s) address without credentials */
       discovery_url: string;
-      /** @description Only for a service that is new; later changes are made by administrators. Public when left out */
+      /** @description Used for a new service only; later administrators change it. Public by default */
       visibility?: components['schemas']['Visibility'];
       database?: components['schemas']['PlatformDatabase'];
     };
-    /** @description A database of the platform. It is recognised under whatever address its server is reached */
+    /** @description A database of the platform, recognised whatever the address of its server */
     PlatformDatabase: {
       /** @description system_identifier of pg_control_system() */
       server_identifier: string;
@@ -1307,7 +1307,7 @@ export interface components {
       name: string;
       first_reported_at: components['schemas']['Time'];
       last_reported_at: components['schemas']['Time'];
-      /** @description Reported within the last five minutes, or the portal has not run that long */
+      /** @description Reported within the last five minutes, or the portal has run for less than that */
       in_use: boolean;
     };
     ServiceDatabaseList: {
@@ -1342,7 +1342,7 @@ export interface components {
       card_type: components['schemas']['CardType'];
       url: string;
       icon: string;
-      /** @description Empty when none is set */
+      /** @description Empty if not set */
       image_url: string;
       category: string;
       sort_order: number;
@@ -1358,7 +1358,7 @@ export interface components {
       card_type: components['schemas']['CardType'];
       /** @description Absolute http(s) address or root-relative path */
       url: string;
-      /** @description Chosen from the card type when left out */
+      /** @description By default chosen from the card type */
       icon?: string | null;
       /** @description Same rule as url */
       image_url?: string | null;
@@ -1385,9 +1385,9 @@ export interface components {
     User: {
       id: number;
       username: string;
-      /** @description Empty when none is set */
+      /** @description Empty if not set */
       display_name?: string;
-      /** @description Empty when none is known */
+      /** @description Empty if unknown */
       email: string;
       enabled: boolean;
       must_change_password?: boolean;
@@ -1423,7 +1423,7 @@ export interface components {
       id: number;
       name: string;
       description: string;
-      /** @description For the Public group every user counts */
+      /** @description For the Public group, all users */
       member_count: number;
       /** @description True for groups that can be neither renamed nor deleted */
       protected?: boolean;
@@ -1456,7 +1456,7 @@ export interface components {
       display_name: string;
       service: string;
       owner_id?: number | null;
-      /** @description Only for a resource that is new; later changes are made by administrators. Restricted when left out */
+      /** @description Used for a new resource only; later administrators change it. Restricted by default */
       visibility?: components['schemas']['Visibility'];
       /** @description Address of its page: a path of this site, or http(s) */
       url?: string;
@@ -1473,7 +1473,7 @@ export interface components {
       owner_name: string | null;
       visibility: components['schemas']['Visibility'];
       group_names_with_access: string[];
-      /** @description Names of users who have a permission themselves, besides the owner */
+      /** @description Names of users with a permission of their own, besides the owner */
       people_with_access?: string[];
     };
     AccessOverview: {
@@ -1491,7 +1491,7 @@ export interface components {
       resource: components['schemas']['Resource'];
       visibility: components['schemas']['Visibility'];
       matrix: components['schemas']['PermissionRow'][];
-      /** @description Users who have a permission themselves; the matrix does not change them */
+      /** @description Users with a permission of their own, which the matrix does not change */
       people?: components['schemas']['UserPermission'][];
     };
     PermissionMatrixInput: {
@@ -1511,7 +1511,7 @@ export interface components {
       permission: components['schemas']['PermissionName'];
       group_id?: number;
       group_name?: string;
-      /** @description The single permission behind it */
+      /** @description The permission of this rule */
       permission_id?: number;
       sentence: string;
     };
@@ -1546,11 +1546,11 @@ export interface components {
       resource_type: string;
       resource_key: string;
       display_name: string;
-      /** @description Changes with who has access; send it back to save */
+      /** @description Changes when the access changes; send it back to save */
       version: string;
       /** @enum {string} */
       visibility: 'private' | 'public';
-      /** @description Whether public means all people, or only users of the service */
+      /** @description Whether public includes all people, or only users of the service */
       service_is_public: boolean;
       owner: components['schemas']['PersonName'] | null;
       people: {
@@ -1563,7 +1563,7 @@ export interface components {
         group_name: string;
         level: components['schemas']['PermissionName'];
       }[];
-      /** @description The groups of the caller, for administrators all groups */
+      /** @description The caller's groups; for administrators all groups */
       group_choices: {
         group_id: number;
         group_name: string;
@@ -1586,7 +1586,7 @@ export interface components {
       user_id: number;
       username: string;
       level: components['schemas']['PermissionName'] | null;
-      /** @description Whether the person may use the service at all. Where nothing is shared with the person, callers who are not administrators only see whether all people may use the service. */
+      /** @description Whether the person may use the service. If nothing is shared with the person, callers who are not administrators only see whether all people may use it. */
       may_use_service: boolean;
       /** @description The answer in one sentence */
       summary: string;
@@ -1598,7 +1598,7 @@ export interface components {
         sentence: string;
       }[];
     };
-    /** @description A permission of a single person, given by sharing */
+    /** @description A permission of one person, from sharing */
     UserPermission: {
       resource_id: number;
       user_id: number;
@@ -1612,7 +1612,7 @@ export interface components {
     PermissionList: {
       items: components['schemas']['Permission'][];
       total: number;
-      /** @description Permissions of single people, which are not counted in `total` */
+      /** @description Permissions of individual people, not counted in `total` */
       people?: components['schemas']['UserPermission'][];
     };
     PermissionInput: {
@@ -1638,12 +1638,12 @@ export interface components {
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
       next_cursor: string | null;
-      /** @description Every event name there is, for a filter */
+      /** @description All event names, for a filter */
       events?: string[];
     };
   };
   responses: {
-    /** @description What was sent is not valid */
+    /** @description The request is not valid */
     BadRequest: {
       headers: {
         [name: string]: unknown;
@@ -1652,7 +1652,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Sign-in is needed */
+    /** @description Sign-in is required */
     Unauthorized: {
       headers: {
         [name: string]: unknown;
@@ -1661,7 +1661,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Not allowed for this caller */
+    /** @description Access denied */
     Forbidden: {
       headers: {
         [name: string]: unknown;
@@ -1670,7 +1670,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description There is no such thing */
+    /** @description Not found */
     NotFound: {
       headers: {
         [name: string]: unknown;
@@ -1679,7 +1679,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Something stands in the way */
+    /** @description Conflict with the current state */
     Conflict: {
       headers: {
         [name: string]: unknown;
@@ -1688,7 +1688,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Something failed on our side */
+    /** @description Internal error */
     Internal: {
       headers: {
         [name: string]: unknown;
@@ -1697,7 +1697,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Another service failed */
+    /** @description Another service failed or does not answer */
     BadGateway: {
       headers: {
         [name: string]: unknown;
@@ -1718,7 +1718,7 @@ export interface components {
     /** @description Too many attempts */
     TooMany: {
       headers: {
-        /** @description Seconds to wait */
+        /** @description Seconds until the next attempt */
         'Retry-After'?: number;
         [name: string]: unknown;
       };
@@ -1735,7 +1735,7 @@ export interface components {
         'text/html': string;
       };
     };
-    /** @description The error as a page */
+    /** @description An error page */
     HtmlError: {
       headers: {
         [name: string]: unknown;
@@ -1747,7 +1747,7 @@ export interface components {
     /** @description Too many attempts */
     HtmlTooMany: {
       headers: {
-        /** @description Seconds to wait */
+        /** @description Seconds until the next attempt */
         'Retry-After'?: number;
         [name: string]: unknown;
       };
@@ -1755,7 +1755,7 @@ export interface components {
         'text/html': string;
       };
     };
-    /** @description Go there */
+    /** @description Redirect */
     SeeOther: {
       headers: {
         Location?: string;
@@ -1880,7 +1880,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -1929,7 +1929,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -1977,7 +1977,7 @@ export interface operations {
   loginPage: {
     parameters: {
       query?: {
-        /** @description Where to go afterwards; a root-relative path */
+        /** @description Path to open afterwards, root-relative */
         next?: string;
       };
       header?: never;
@@ -2015,7 +2015,7 @@ export interface operations {
   newPasswordForm: {
     parameters: {
       query?: {
-        /** @description Where to go afterwards; a root-relative path */
+        /** @description Path to open afterwards, root-relative */
         next?: string;
       };
       header?: never;
@@ -2085,7 +2085,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The catalog; services that failed are named in `warnings` */
+      /** @description The catalog; `warnings` names services that failed */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2285,7 +2285,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Restarts since the platform was started; empty where something else keeps processes running */
+      /** @description Restarts since the platform started; empty if another supervisor keeps processes running */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2447,7 +2447,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -2507,7 +2507,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Where the picture is */
+      /** @description Address of the picture */
       201: {
         headers: {
           [name: string]: unknown;
@@ -2770,7 +2770,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -2829,7 +2829,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -2918,7 +2918,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Resource, visibility and one row a group */
+      /** @description Resource, visibility and one row for each group */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2970,7 +2970,7 @@ export interface operations {
   explainAccess: {
     parameters: {
       query: {
-        /** @description The group in question */
+        /** @description The group */
         group_id: components['schemas']['Id'];
       };
       header?: never;
@@ -3001,7 +3001,7 @@ export interface operations {
   searchPeople: {
     parameters: {
       query: {
-        /** @description A part of the name */
+        /** @description Part of the name */
         q: string;
       };
       header?: never;
@@ -3010,7 +3010,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description At most 10 people, names that begin with the text first */
+      /** @description At most 10 people; names that begin with the text come first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3074,7 +3074,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Who has access now */
+      /** @description The saved access */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3106,7 +3106,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What the person can do, and by which rules */
+      /** @description The person's permission and the rules that grant it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3188,7 +3188,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3206,19 +3206,19 @@ export interface operations {
   listAudit: {
     parameters: {
       query?: {
-        /** @description `next_cursor` of the page before */
+        /** @description `next_cursor` of the previous page */
         cursor?: string;
-        /** @description How many events */
+        /** @description Number of events */
         limit?: number;
         /** @description Exact event name such as user.created */
         event?: string;
-        /** @description Exact username of who did it */
+        /** @description Exact username of the actor */
         actor?: string;
         /** @description Substring of event or actor or subject */
         search?: string;
-        /** @description Not before */
+        /** @description From this time on */
         since?: string;
-        /** @description Before */
+        /** @description Before this time */
         until?: string;
       };
       header?: never;
@@ -3283,7 +3283,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description All that were reported and not removed by an administrator */
+      /** @description All that were reported and that no administrator removed */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3344,7 +3344,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done, nothing to say */
+      /** @description Done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3640,7 +3640,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not changed since */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -3678,7 +3678,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not changed since */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;

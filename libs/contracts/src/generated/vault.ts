@@ -8,7 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The list of datasets, as a page */
+    /** Page: list of datasets */
     get: operations['datasetListPage'];
     put?: never;
     post?: never;
@@ -25,7 +25,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Upload files, as a page */
+    /** Page: upload files */
     get: operations['uploadPage'];
     put?: never;
     post?: never;
@@ -65,8 +65,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Create a dataset from a file, or add a version to one
-     * @description The dataset takes its name from `dataset_name`, else from the file's name without its extension. When the dataset exists the file becomes its next version, for which its edit permission is needed. Answers 201 with JSON when the client accepts `application/json`, else 303 to the dataset's page.
+     * Upload a file as a new dataset or version
+     * @description The dataset takes its name from `dataset_name`, else from the file name without its extension. If the dataset exists, the file becomes its next version, which needs the edit permission on it. Returns 201 with JSON if the client accepts `application/json`, else 303 to the page of the dataset.
      */
     post: operations['uploadToProject'];
     delete?: never;
@@ -82,7 +82,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The versions that were uploaded to a project, newest first */
+    /** List the versions of a project, newest first */
     get: operations['listProjectVersions'];
     put?: never;
     post?: never;
@@ -100,7 +100,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * All datasets with their versions
+     * List all datasets with their versions
      * @description Takes no parameters; archived datasets are included.
      */
     get: operations['listDatasets'];
@@ -119,7 +119,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One line for each dataset, for lists */
+    /** List dataset summaries */
     get: operations['listDatasetSummaries'];
     put?: never;
     post?: never;
@@ -136,11 +136,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One dataset, as a page */
+    /** Page: a dataset */
     get: operations['datasetPage'];
     put?: never;
     post?: never;
-    /** Delete an archived dataset with all its versions */
+    /** Delete an archived dataset and all its versions */
     delete: operations['deleteDataset'];
     options?: never;
     head?: never;
@@ -154,7 +154,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What the vault accepts at most */
+    /** Limits of the vault */
     get: operations['readLimits'];
     put?: never;
     post?: never;
@@ -174,8 +174,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Add a version to a dataset
-     * @description Always answers with JSON. Bytes that equal those of the latest version make no new version: the answer has `unchanged: true` and names the version that holds them.
+     * Upload a new version of a dataset
+     * @description Always returns JSON. If the bytes equal those of the latest version, no version is created: the answer has `unchanged: true` and the number of that version.
      */
     post: operations['uploadToDataset'];
     delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The versions of a dataset, newest first */
+    /** List the versions of a dataset, newest first */
     get: operations['listDatasetVersions'];
     put?: never;
     post?: never;
@@ -209,7 +209,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A small picture drawn from the latest version's own data
+     * Thumbnail of the latest version
      * @description 480 × 320 pixels, transparent where there is no data.
      */
     get: operations['datasetThumbnail'];
@@ -228,12 +228,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What people wrote about a dataset */
+    /** Description of a dataset */
     get: operations['getDatasetMetadata'];
     put?: never;
     /**
-     * Save what people write about a dataset
-     * @description Replaces all seven fields: one that is absent becomes empty, a blank title becomes the dataset's name. `tags` and `keywords` take an array or one comma-separated string.
+     * Save the description of a dataset
+     * @description Replaces all seven fields. A field that is left out becomes empty; a blank title becomes the name of the dataset. `tags` and `keywords` are an array or a comma-separated string.
      */
     post: operations['saveDatasetMetadata'];
     delete?: never;
@@ -250,8 +250,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The uploaded file, byte for byte
-     * @description Answers `Range` and `If-None-Match`; the ETag is the SHA-256 of the bytes.
+     * Download the uploaded file
+     * @description Supports `Range` and `If-None-Match`; the ETag is the SHA-256 of the bytes.
      */
     get: operations['downloadVersion'];
     put?: never;
@@ -270,8 +270,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What the file of a version says of itself
-     * @description Read from the file when first asked, kept from then on.
+     * Technical metadata of a version
+     * @description Read from the file at the first request, then cached.
      */
     get: operations['getTechnicalMetadata'];
     put?: never;
@@ -290,8 +290,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A bounded picture of a version for a map
-     * @description Vectors: a GeoJSON FeatureCollection in WGS84 (longitude, latitude), at most `limit` features and about 4 MiB, simplified for the view, with properties. Foreign members say what was left out. Rasters: a PNG or JPEG in Web Mercator (EPSG:3857); the header `X-Bounds` holds its west, south, east and north in degrees. A raster without a coordinate reference system comes without `X-Bounds`, in its own pixels.
+     * Preview of a version for a map
+     * @description Vectors: a GeoJSON FeatureCollection in WGS84 (longitude, latitude), at most `limit` features and about 4 MiB, simplified for the view, with properties. Foreign members say what was left out. Rasters: a PNG or JPEG in Web Mercator (EPSG:3857); the header `X-Bounds` has its west, south, east and north in degrees. A raster without a coordinate reference system has no `X-Bounds` and is returned in its own pixels.
      */
     get: operations['preview'];
     put?: never;
@@ -309,12 +309,12 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Folders that the caller may open */
+    /** List the folders that the caller may open */
     get: operations['listFolders'];
     put?: never;
     /**
      * Create a folder
-     * @description A folder without a group is open to everybody who may use the vault; with one, to its members, its owner and administrators. The group must be one of the caller's, unless an administrator asks.
+     * @description A folder without a group is open to everyone who may use the vault. With a group it is open to the group's members, the owner and administrators. The caller must be a member of the group or an administrator.
      */
     post: operations['createFolder'];
     delete?: never;
@@ -330,9 +330,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One folder */
+    /** Get a folder */
     get: operations['getFolder'];
-    /** Rename or describe a folder; its group stays */
+    /** Rename or describe a folder; its group does not change */
     put: operations['updateFolder'];
     post?: never;
     delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Archive a folder: it takes no datasets and is hidden; its datasets stay as they are */
+    /** Archive a folder: it is hidden and takes no more datasets; its datasets do not change */
     post: operations['archiveFolder'];
     delete?: never;
     options?: never;
@@ -367,7 +367,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Bring an archived folder back */
+    /** Restore an archived folder */
     post: operations['restoreFolder'];
     delete?: never;
     options?: never;
@@ -386,7 +386,7 @@ export interface paths {
     put?: never;
     /**
      * Import a file from an HTTP(S) address
-     * @description Waits for the end and answers 201. With `Prefer: respond-async` it answers 202 with a job at once; follow it at /api/jobs/{id}, where the result appears. A client that goes away does not end the import; cancelling the job does.
+     * @description Waits for the import and returns 201. With `Prefer: respond-async` it returns 202 with a job at once: poll /api/jobs/{id}, which has the result when it has ended. A client that disconnects does not stop the import; cancelling the job does.
      */
     post: operations['importUrl'];
     delete?: never;
@@ -405,8 +405,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Import an object of an S3-compatible store, or register it where it lies
-     * @description Waits for the end and answers 201. With `Prefer: respond-async` it answers 202 with a job at once; follow it at /api/jobs/{id}, where the result appears. A client that goes away does not end the import; cancelling the job does.
+     * Import an object from an S3-compatible store, or register it without copying
+     * @description Waits for the import and returns 201. With `Prefer: respond-async` it returns 202 with a job at once: poll /api/jobs/{id}, which has the result when it has ended. A client that disconnects does not stop the import; cancelling the job does.
      */
     post: operations['importS3'];
     delete?: never;
@@ -422,8 +422,28 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The caller's own jobs, newest first */
+    /** List the caller's jobs, newest first */
     get: operations['listJobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List audit events, newest first
+     * @description Changes of datasets, versions and folders. Users who are administrators of the platform only.
+     */
+    get: operations['listAudit'];
     put?: never;
     post?: never;
     delete?: never;
@@ -442,8 +462,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Cancel a job that is queued or running; a finished one stays as it is
-     * @description For who asked for the job, and for administrators. Nothing of its work remains.
+     * Cancel a queued or running job; a finished one does not change
+     * @description For the user who started the job, and for administrators. Nothing remains of its work.
      */
     post: operations['cancelJob'];
     delete?: never;
@@ -478,7 +498,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Give a dataset another name; permissions, versions and metadata stay */
+    /** Rename a dataset; permissions, versions and metadata stay */
     post: operations['renameDataset'];
     delete?: never;
     options?: never;
@@ -495,7 +515,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Hide a dataset and make it read-only; nothing is lost */
+    /** Archive a dataset: it is hidden and read-only */
     post: operations['archiveDataset'];
     delete?: never;
     options?: never;
@@ -512,7 +532,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Bring an archived dataset back */
+    /** Restore an archived dataset */
     post: operations['restoreDataset'];
     delete?: never;
     options?: never;
@@ -530,8 +550,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new dataset with the same data; no byte is copied
-     * @description The caller owns the clone; permissions are not copied. `clone_versions` takes all versions over, otherwise the latest alone becomes version 1.
+     * Clone a dataset without copying bytes
+     * @description The caller owns the clone; permissions are not copied. `clone_versions` copies all versions; otherwise the latest becomes version 1.
      */
     post: operations['cloneDataset'];
     delete?: never;
@@ -548,7 +568,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    /** Put a dataset into a folder, or out of all folders */
+    /** Move a dataset to a folder, or out of its folder */
     put: operations['moveDataset'];
     post?: never;
     delete?: never;
@@ -564,7 +584,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What a version was made from and what was made from it */
+    /** Lineage: ancestors and descendants of a version */
     get: operations['versionLineage'];
     put?: never;
     post?: never;
@@ -583,7 +603,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Make a new version with the content of an earlier one; history stays */
+    /** Roll back: create a new version with the content of an earlier one */
     post: operations['rollbackVersion'];
     delete?: never;
     options?: never;
@@ -598,7 +618,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether a version could be published, and where */
+    /** Whether and where a version can be published */
     get: operations['publishCapability'];
     put?: never;
     post?: never;
@@ -632,7 +652,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Fields of a layer, for filters and dissolves */
+    /** List the fields of a layer */
     get: operations['listFields'];
     put?: never;
     post?: never;
@@ -649,7 +669,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Distinct values of a field, most frequent first */
+    /** List the distinct values of a field, most frequent first */
     get: operations['listValues'];
     put?: never;
     post?: never;
@@ -669,8 +689,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new version with the features for which a condition holds
-     * @description `where` is a language of its own, close to SQL: comparisons, AND, OR, NOT, IN, BETWEEN, LIKE, ILIKE, IS NULL, parentheses, "quoted names", numbers, 'texts' and DATE '2026-01-31'. Functions and subqueries do not exist. `Prefer: respond-async` answers 202 with the job.
+     * Filter: create a version with the features that match a condition
+     * @description `where` is a small language similar to SQL: comparisons, AND, OR, NOT, IN, BETWEEN, LIKE, ILIKE, IS NULL, parentheses, "quoted names", numbers, 'texts' and DATE '2026-01-31'. There are no functions and no subqueries. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['filterVersion'];
     delete?: never;
@@ -689,8 +709,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new version with features merged into one, or one for each value of a field
-     * @description `aggregations` name numeric fields to sum. `Prefer: respond-async` answers 202 with the job.
+     * Dissolve: create a version with the features merged into one, or into one for each value of a field
+     * @description `aggregations` names numeric fields to sum. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['dissolveVersion'];
     delete?: never;
@@ -709,8 +729,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new version cut to an area
-     * @description `geometry` is a GeoJSON polygon or multipolygon, `bbox` west, south, east, north, both in WGS84. In dataset mode the polygons of `clip_layer` of the latest version of `clip_dataset` cut, for which view permission is needed. `Prefer: respond-async` answers 202 with the job.
+     * Clip: create a version cut to an area
+     * @description `geometry` is a GeoJSON polygon or multipolygon, `bbox` is west, south, east, north, both in WGS84. In dataset mode the area is the polygons of `clip_layer` in the latest version of `clip_dataset`, which needs the view permission. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['clipVersion'];
     delete?: never;
@@ -729,8 +749,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new dataset from a version of another one
-     * @description The dataset that is read stays as it is, so permission to view it is enough. The caller owns the new dataset, created in the source's folder if the caller has access to it. `Prefer: respond-async` answers 202 with the job.
+     * Derive a new dataset from a version, with any tool
+     * @description The source does not change, so the view permission on it is enough. The caller owns the new dataset, which is created in the folder of the source if the caller has access to it. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['deriveDataset'];
     delete?: never;
@@ -749,8 +769,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * A new version from an earlier one, by any of the tools
-     * @description Takes the same input as `derive` and adds the result to the dataset that is read. `Prefer: respond-async` answers 202 with the job.
+     * Derive the next version of a dataset, with any tool
+     * @description Takes the same input as `derive` and adds the result to the same dataset. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['deriveVersion'];
     delete?: never;
@@ -768,7 +788,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** What a derivation would give, without making it */
+    /** Preview a derivation */
     post: operations['previewDerivation'];
     delete?: never;
     options?: never;
@@ -784,14 +804,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Coordinate systems to choose from for a version
-     * @description With `q` those of the EPSG dataset whose code, name or area holds all words. Without it likely ones: to assign a system, those that the coordinates fit; to reproject, those that are used where the layer is.
+     * List coordinate systems for a version
+     * @description With `q`: systems of the EPSG dataset whose code, name or area contains all words. Without it: to assign a system, those that fit the coordinates; to reproject, those that are used in the area of the layer.
      */
     get: operations['listCrsChoices'];
     put?: never;
     /**
-     * A new version whose file names another coordinate system
-     * @description The system is assigned: coordinates stay as they are. For GeoPackages, shapefiles and GeoTIFFs; GeoJSON is always WGS 84. 422 when there is no such system or the coordinates do not fit it. `Prefer: respond-async` answers 202 with the job.
+     * Assign a coordinate system in a new version
+     * @description Coordinates do not change. For GeoPackages, shapefiles and GeoTIFFs; GeoJSON is always WGS 84. Returns 422 if there is no such system or the coordinates do not fit it. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['setCrs'];
     delete?: never;
@@ -807,7 +827,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where a version would be on the map if its coordinates were in this system */
+    /** Preview a version in a coordinate system */
     get: operations['previewCrs'];
     put?: never;
     post?: never;
@@ -824,7 +844,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the rows of a layer can be edited; grants nothing */
+    /** Whether the rows of a layer can be edited */
     get: operations['editCapability'];
     put?: never;
     post?: never;
@@ -841,7 +861,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Columns of a layer and which of them can be edited */
+    /** List the columns of a layer and whether they can be edited */
     get: operations['editSchema'];
     put?: never;
     post?: never;
@@ -859,8 +879,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * A page of the rows of a layer
-     * @description For the latest version, editors see the draft as well, unless `sealed=true`.
+     * List the rows of a layer
+     * @description For the latest version, editors also see the draft, unless `sealed=true`.
      */
     get: operations['listRows'];
     put?: never;
@@ -881,8 +901,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Change one row
-     * @description Exactly one row, or 409. A `hash` that is not that of the row any more is a 409 that carries the current row.
+     * Update a row
+     * @description Changes exactly one row, or returns 409. An outdated `hash` is 409 with the current row.
      */
     post: operations['updateRow'];
     delete?: never;
@@ -901,8 +921,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Delete one row
-     * @description Exactly one row, or 409. A `hash` that is not that of the row any more is a 409 that carries the current row.
+     * Delete a row
+     * @description Changes exactly one row, or returns 409. An outdated `hash` is 409 with the current row.
      */
     post: operations['deleteRow'];
     delete?: never;
@@ -920,7 +940,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Add one row, without geometry unless one is given */
+    /** Insert a row, with an optional geometry */
     post: operations['insertRow'];
     delete?: never;
     options?: never;
@@ -935,7 +955,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who changed what */
+    /** List the edits of the draft or of a version */
     get: operations['listEdits'];
     put?: never;
     post?: never;
@@ -952,7 +972,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Rows that the draft deletes, so that a map does not draw them; for people who can edit */
+    /** List the rows that the draft deletes, for editors, so that a map can hide them */
     get: operations['listDeletedRows'];
     put?: never;
     post?: never;
@@ -971,7 +991,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Publish the draft as a version */
+    /** Save the draft as a version */
     post: operations['commitEdits'];
     delete?: never;
     options?: never;
@@ -988,7 +1008,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Undo all edits of the draft, or the last one */
+    /** Discard the draft, or undo its last edit */
     post: operations['discardEdits'];
     delete?: never;
     options?: never;
@@ -1005,7 +1025,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Redo the edit that was undone last; 409 when something was edited since */
+    /** Redo the edit that was undone last; 409 if there is a newer edit */
     post: operations['redoEdit'];
     delete?: never;
     options?: never;
@@ -1020,7 +1040,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Where the vector tiles of a layer are (TileJSON 3.0) */
+    /** TileJSON 3.0 of a layer */
     get: operations['tileJson'];
     put?: never;
     post?: never;
@@ -1038,8 +1058,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One vector tile (Mapbox Vector Tile 2.1, Web Mercator)
-     * @description The features of the layer `features` carry the key of the row as their id. A tile of a crowded place holds a part of them, the largest first or an even sample of points; TileJSON says so.
+     * Vector tile (Mapbox Vector Tile 2.1, Web Mercator)
+     * @description The features of the layer `features` have the key of the row as their id. A crowded tile has only some of them, the largest first or an even sample of points; TileJSON says so.
      */
     get: operations['tile'];
     put?: never;
@@ -1058,8 +1078,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What differs between two versions, feature by feature
-     * @description From `version` to `with`: added are features that `with` alone has. Without `key`, the key of the row serves.
+     * Compare two versions, feature by feature
+     * @description From `version` to `with`: added features are only in `with`. Features are matched by `key`, by default the key of the row.
      */
     get: operations['diffVersions'];
     put?: never;
@@ -1077,7 +1097,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Two versions side by side, as a page */
+    /** Page: compare two versions */
     get: operations['comparePage'];
     put?: never;
     post?: never;
@@ -1094,7 +1114,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Servers and databases that the service dbadmin shows to the caller */
+    /** List the servers and databases that the caller may see in database administration */
     get: operations['discoverDatabases'];
     put?: never;
     post?: never;
@@ -1114,8 +1134,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Save a connection to such a database, for the caller alone
-     * @description The service dbadmin makes a login role without superuser rights for it. The caller needs the edit permission there. Asking again renews its password and privileges.
+     * Save a connection to a database, for the caller only
+     * @description Database administration creates a login role without superuser rights. The caller needs the edit permission there. A second request replaces the password and renews the privileges.
      */
     post: operations['adoptDatabase'];
     delete?: never;
@@ -1131,7 +1151,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tables of such a database, as the service dbadmin lists them to the caller */
+    /** List the tables of a database that the caller may see in database administration */
     get: operations['listDatabaseTables'];
     put?: never;
     post?: never;
@@ -1150,7 +1170,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** A dataset whose rows stay in a table of a saved connection */
+    /** Register a table of a saved connection as a dataset; its rows stay there */
     post: operations['registerTable'];
     delete?: never;
     options?: never;
@@ -1165,7 +1185,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The datasets that the caller may see, for the portal's catalog */
+    /** List the datasets that the caller may see, for the catalog */
     get: operations['discover'];
     put?: never;
     post?: never;
@@ -1183,8 +1203,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How far a piece of work is
-     * @description For who asked for it, for administrators, and for who may see the dataset that it works on.
+     * Get a job
+     * @description For the user who started it, for administrators, and for people who may see its dataset.
      */
     get: operations['getJob'];
     put?: never;
@@ -1202,7 +1222,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Alive; checks nothing else */
+    /** Health of the process */
     get: operations['health'];
     put?: never;
     post?: never;
@@ -1216,12 +1236,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    Error: {
-      error: string;
-    };
-    Success: {
-      success: boolean;
-    };
     Folder: {
       id: number;
       name: string;
@@ -1229,14 +1243,14 @@ export interface components {
       /** @description Username */
       owner: string | null;
       owner_id: number | null;
-      /** @description Group whose members may open it; null for everybody */
+      /** @description Group whose members may open it; null for everyone */
       group_name: string | null;
       /** Format: date-time */
       updated_at: string;
       archived: boolean;
       /** Format: date-time */
       archived_at: string | null;
-      /** @description Active datasets in it that the caller may see */
+      /** @description Number of active datasets in it that the caller may see */
       dataset_count: number;
       permissions: components['schemas']['Permissions'];
     };
@@ -1263,7 +1277,7 @@ export interface components {
       name: string;
       dataset_id: number;
       source: string;
-      /** @description How many it has */
+      /** @description Number of versions */
       versions: number;
       latest_version: number;
       latest_version_id: number;
@@ -1281,18 +1295,18 @@ export interface components {
       new_version: number;
       version: components['schemas']['Version'];
       reason: string;
-      /** @description Number of the version whose content it has */
+      /** @description Number of the source version */
       rolled_back_to: number;
     };
     Lineage: {
-      /** @description The version that was asked for */
+      /** @description The requested version */
       version_id: number;
       nodes: {
         version_id: number;
         dataset: string;
         version: number;
         operation: string;
-        /** @description What the operation was told */
+        /** @description Parameters of the operation */
         parameters?: {
           [key: string]: unknown;
         };
@@ -1304,12 +1318,12 @@ export interface components {
         created_by?: string;
       }[];
       edges: {
-        /** @description Id of the version that was read */
+        /** @description Id of the source version */
         from: number;
-        /** @description Id of the version that was made */
+        /** @description Id of the result */
         to: number;
         /**
-         * @description Made from it, cut by it, or made with it as the second dataset
+         * @description Derived from it, clipped by it, or derived with it as the second dataset
          * @enum {string}
          */
         role: 'parent' | 'clip' | 'other';
@@ -1320,18 +1334,18 @@ export interface components {
       target?: string;
       reason?: string;
     };
-    /** @description Load the layers into PostGIS too. What goes wrong there is told in the answer and undoes nothing. */
+    /** @description Also load the layers into PostGIS. The answer reports errors of the load; the version stays. */
     SpatialDbSidecar: {
       spatialdb_import?: boolean | string;
-      /** @description `existing` (default); `new` needs the database service */
+      /** @description `existing` (default); `new` is not supported */
       spatialdb_destination?: string;
-      /** @description A saved connection, instead of the fields */
+      /** @description A saved connection, instead of host, database and user */
       spatialdb_connection_id?: number | string;
       spatialdb_database_id?: number | string;
       spatialdb_new_database_name?: string;
       /** @description `public` by default */
       spatialdb_schema?: string;
-      /** @description The layer's name by default; a prefix when the file has several */
+      /** @description The name of the layer by default; a prefix if the file has several layers */
       spatialdb_table_name?: string;
       /** @description `create` (default), `replace` or `append` */
       spatialdb_mode?: string;
@@ -1366,7 +1380,7 @@ export interface components {
       };
     S3Import: components['schemas']['SpatialDbSidecar'] &
       components['schemas']['MapServerSidecar'] & {
-        /** @description The object's name without its extension by default */
+        /** @description By default the object's name without its extension */
         dataset_name?: string;
         bucket: string;
         key: string;
@@ -1374,10 +1388,10 @@ export interface components {
         endpoint?: string;
         /** @description `us-east-1` by default */
         region?: string;
-        /** @description Without it the object must be public */
+        /** @description Without a key the object must be public */
         access_key?: string;
         secret_key?: string;
-        /** @description True by default when an endpoint is given */
+        /** @description True by default if an endpoint is given */
         path_style?: boolean;
         /**
          * @default import
@@ -1404,7 +1418,7 @@ export interface components {
     };
     GeometryProblem: {
       layer: string;
-      /** @description Key of the feature; absent when it concerns the layer */
+      /** @description Key of the feature; absent for problems of the layer */
       feature?: number | string;
       problem: string;
       cure: string;
@@ -1424,9 +1438,9 @@ export interface components {
       layer: string;
       field: string;
       values: (string | number | boolean | null)[];
-      /** @description Features with each value */
+      /** @description Number of features with this value */
       counts: number[];
-      /** @description There are more than 200 */
+      /** @description There are more than 200 values */
       truncated: boolean;
     };
     FilterInput: {
@@ -1464,7 +1478,7 @@ export interface components {
     };
     BufferInput: {
       layer?: string;
-      /** @description In metres on the ground, whatever CRS the layer has */
+      /** @description In metres on the ground, whatever the CRS of the layer */
       distance: number;
       /**
        * @description Merges all buffers into one feature
@@ -1479,17 +1493,17 @@ export interface components {
     };
     SimplifyInput: {
       layer?: string;
-      /** @description How far, in metres, the new outline may be from a position that is left out */
+      /** @description Maximum distance, in metres, of the new outline from a position that is left out */
       tolerance: number;
     };
     SpatialJoinInput: {
       layer?: string;
-      /** @description Dataset whose attributes are added, of its latest version; permission to view it is needed */
+      /** @description Dataset whose attributes are added, from its latest version; needs the view permission */
       join_dataset: string;
-      /** @description Layer of that dataset; the first by default */
+      /** @description Its layer; the first by default */
       join_layer?: string;
       /**
-       * @description What a feature does with the one whose attributes it gets. Of several it is the first one, and `match_count` is their number; `nearest` adds `distance_m`
+       * @description Relation to the feature whose attributes are added. If several match, the first one is used, and `match_count` is their number; `nearest` adds `distance_m`
        * @default intersects
        * @enum {string}
        */
@@ -1497,23 +1511,23 @@ export interface components {
     };
     IntersectInput: {
       layer?: string;
-      /** @description Dataset whose latest version is intersected with this one; permission to view it is needed */
+      /** @description Dataset whose latest version is intersected with this one; needs the view permission */
       intersect_dataset: string;
-      /** @description Layer of that dataset; the first by default */
+      /** @description Its layer; the first by default */
       intersect_layer?: string;
     };
     /** @enum {string} */
     ValueType: 'integer' | 'real' | 'text';
     CalculateInput: {
       layer?: string;
-      /** @description Name of the field that is calculated */
+      /** @description Name of the calculated field */
       field: string;
       /**
-       * @description The field exists and gets other values; else it must be new
+       * @description Replace the values of an existing field; otherwise the field must be new
        * @default false
        */
       replace: boolean;
-      /** @description What the field holds; by default what the expression gives */
+      /** @description Type of the field; by default the type of the expression */
       type?: components['schemas']['ValueType'];
       /** @description Fields, numbers and texts with + - * / || and functions, like `round(population / area_km2, 1)` */
       expression: string;
@@ -1523,7 +1537,7 @@ export interface components {
       type: components['schemas']['ValueType'];
       /** @description Fields that the expression names */
       reads: string[];
-      /** @description Of the first features: the values of these fields, then the calculated one */
+      /** @description For the first features: the values of these fields, then the calculated value */
       rows: unknown[][];
     };
     /** @enum {string} */
@@ -1543,16 +1557,16 @@ export interface components {
       /** @description Number of the new version */
       new_version: number;
       version_id: number;
-      /** @description In the layer that was worked on */
+      /** @description In the processed layer */
       feature_count?: number;
       warnings?: string[];
     };
     SetCrsInput: {
       /** @description EPSG code */
       srid: number;
-      /** @description Names of the layers; absent for all that name no coordinate system, or for the only one */
+      /** @description Names of the layers; by default all without a coordinate system, or the only layer */
       layers?: string[];
-      /** @description A comment on the version */
+      /** @description Comment on the version */
       version_label?: string;
     };
     CrsChoices: {
@@ -1564,17 +1578,17 @@ export interface components {
       name: string;
       /** @enum {string} */
       kind: 'geographic' | 'projected' | 'compound';
-      /** @description Where it is used */
+      /** @description Area of use */
       area?: string;
-      /** @description Of the datasets that the caller may view so many use it */
+      /** @description Number of datasets with it that the caller may view */
       datasets?: number;
     };
     CrsPreview: {
       srid: number;
       name: string;
-      /** @description Where the system is used */
+      /** @description Area of use */
       area?: string;
-      /** @description Whether the middle of the data is in that area */
+      /** @description Whether the centre of the data is in that area */
       in_area: boolean;
       bbox?: components['schemas']['Extent'];
       /** @description GeoJSON in WGS 84 */
@@ -1584,7 +1598,7 @@ export interface components {
     };
     DeriveDatasetInput: {
       operation: components['schemas']['DerivationName'];
-      /** @description Name of the new dataset; 409 when it is taken */
+      /** @description Name of the new dataset; 409 if it is taken */
       dataset_name: string;
       filter?: components['schemas']['FilterInput'];
       dissolve?: components['schemas']['DissolveInput'];
@@ -1609,18 +1623,18 @@ export interface components {
       calculate?: components['schemas']['CalculateInput'];
     };
     DerivationPreview: {
-      /** @description Features that the new version would have; for a clip those that it touches */
+      /** @description Features of the new version; for a clip, those that the area touches */
       feature_count: number;
-      /** @description Features that the layer has now */
+      /** @description Features of the layer now */
       total: number;
-      /** @description Of their polygons, on the ellipsoid; absent for points and lines */
+      /** @description Area of the polygons, on the ellipsoid; absent for points and lines */
       area_m2?: number;
-      /** @description Of their lines, on the ellipsoid */
+      /** @description Length of the lines, on the ellipsoid */
       length_m?: number;
-      /** @description Area and length are projected from a sample */
+      /** @description Area and length are extrapolated from a sample */
       estimated?: boolean;
       bbox?: components['schemas']['Extent'];
-      /** @description A GeoJSON FeatureCollection of some of them */
+      /** @description A sample, as a GeoJSON FeatureCollection */
       sample: {
         [key: string]: unknown;
       };
@@ -1629,7 +1643,7 @@ export interface components {
     PreviewConflict: {
       error: string;
       /**
-       * @description Only when the preview took too long: the derivation itself may succeed. Without it the derivation fails with the same error.
+       * @description Present only if the preview took too long: the derivation itself may succeed. Without it, the derivation would fail with the same error.
        * @enum {string}
        */
       code?: 'vault.preview_too_slow';
@@ -1661,7 +1675,7 @@ export interface components {
       columns: components['schemas']['EditColumn'][];
       primary_key?: string;
       pk_column?: string;
-      /** @description Columns that name a row */
+      /** @description Columns that identify a row */
       identity: string[];
       geometry_column?: string;
       editable: boolean;
@@ -1677,12 +1691,12 @@ export interface components {
       last_at: string;
       /**
        * Format: date-time
-       * @description When they become a version by themselves, unless there is another edit
+       * @description When they are saved as a version automatically, unless there is another edit
        */
       seals_at?: string;
       people: string[];
     };
-    /** @description Value by column; the geometry is left out */
+    /** @description Values by column, without the geometry */
     Row: {
       [key: string]: unknown;
     };
@@ -1697,13 +1711,13 @@ export interface components {
       editable: boolean;
       reason?: string;
       rows: components['schemas']['Row'][];
-      /** @description One a row; send it back with an edit */
+      /** @description One for each row; send it with an edit */
       hashes: string[];
-      /** @description Where each feature lies, in WGS84; null without a geometry */
+      /** @description Extent of each feature in WGS84; null without a geometry */
       bounds: (components['schemas']['Extent'] | null)[];
-      /** @description Columns of each row that the draft changed; null for an unchanged row. Absent without a draft */
+      /** @description Columns of each row that the draft changes; null for an unchanged row. Absent without a draft */
       changes?: (string[] | null)[];
-      /** @description Rows that match the filters; with `count=false` perhaps only those up to the end of the page */
+      /** @description Rows that match the filters; with `count=false` possibly only those up to the end of the page */
       total: number;
       limit: number;
       offset: number;
@@ -1756,11 +1770,11 @@ export interface components {
        * @default false
        */
       last: boolean;
-      /** @description With "last", the id of the edit to undo; 409 when it is not the last one */
+      /** @description With `last`: id of the edit to undo; 409 if it is not the last one */
       edit_id?: number;
     };
     RedoInput: {
-      /** @description The edit that the caller takes for the one undone last; 409 when it is another one */
+      /** @description Id of the edit to redo; 409 if it is not the one that was undone last */
       edit_id?: number;
     };
     DeletedRows: {
@@ -1780,9 +1794,9 @@ export interface components {
         /** @enum {string} */
         kind: 'update' | 'insert' | 'delete';
         pk_value: string | number;
-        /** @description What a column that looks like a name called the row before; for people who can edit */
+        /** @description Name of the row before the edit, from a column that looks like a name; for editors */
         row_name?: string;
-        /** @description Changed values before, the whole row when it was deleted; for people who can edit, like "after" */
+        /** @description Changed values before the edit, or the whole deleted row; for editors, like `after` */
         before?: components['schemas']['Row'] | null;
         after?: components['schemas']['Row'] | null;
         by?: string;
@@ -1800,13 +1814,13 @@ export interface components {
       minzoom: number;
       maxzoom: number;
       bounds?: components['schemas']['Extent'];
-      /** @description Tiles of smaller zoom levels hold a part of the features */
+      /** @description Tiles below this zoom level have only some of the features */
       sampled_below?: number;
-      /** @description What part that is, for each zoom level from 0 to sampled_below */
+      /** @description Their share, for each zoom level from 0 to sampled_below */
       sampled?: {
-        /** @description All tiles of the level hold about one in so many features */
+        /** @description Tiles of the level have about one in this many features */
         one_in: number;
-        /** @description The tiles with the most features hold fewer than that */
+        /** @description The tiles with the most features have fewer */
         crowded: boolean;
       }[];
       vector_layers: {
@@ -1825,9 +1839,9 @@ export interface components {
       layer: string;
       layers?: string[];
       key: string;
-      /** @description `key` is the key of the row, not a field that was asked for */
+      /** @description `key` is the key of the row, not a requested field */
       row_key?: boolean;
-      /** @description Fields that could serve as the key */
+      /** @description Fields that can be the key */
       keys?: string[];
       added: number;
       removed: number;
@@ -1836,7 +1850,7 @@ export interface components {
       geometry_changed?: number;
       columns_added?: string[];
       columns_removed?: string[];
-      /** @description The two layers lie in different reference systems, so that all coordinates differ */
+      /** @description The layers have different reference systems, so all coordinates differ */
       crs_changed?: boolean;
       limit: number;
       offset: number;
@@ -1844,12 +1858,12 @@ export interface components {
         /** @enum {string} */
         kind: 'added' | 'removed' | 'changed';
         key: string | number | null;
-        /** @description What people call the feature, where a field such as `name` says it */
+        /** @description Name of the feature, from a field such as `name` */
         name?: string;
         before?: components['schemas']['Row'] | null;
         after?: components['schemas']['Row'] | null;
         geometry_changed?: boolean;
-        /** @description Left out where the geometry did not change */
+        /** @description Absent if the geometry did not change */
         geometry_before?: {
           [key: string]: unknown;
         } | null;
@@ -1861,11 +1875,11 @@ export interface components {
     /** @enum {string} */
     DatasetType: 'vector' | 'raster';
     /**
-     * @description GDAL's name of the format
+     * @description Format, by its GDAL name
      * @enum {string}
      */
     Format: 'GPKG' | 'GeoJSON' | 'ESRI Shapefile' | 'GTiff';
-    /** @description Smallest x, smallest y, largest x, largest y; west, south, east, north when in WGS84 */
+    /** @description Minimum x, minimum y, maximum x, maximum y; west, south, east, north in WGS84 */
     Extent: number[];
     Permissions: {
       view: boolean;
@@ -1880,24 +1894,24 @@ export interface components {
       version: number;
       latest: boolean;
       project_id: number;
-      /** @description How it came to be: `upload`, `import_url`, `import_s3`, `rollback`, `clone`, `filter`, `dissolve`, `clip`, `edit` */
+      /** @description How it was created: `upload`, `import_url`, `import_s3`, `rollback`, `clone`, `filter`, `dissolve`, `clip`, `edit` */
       operation: string;
       /**
-       * @description Where the data lie: here, in an object store, in a database table
+       * @description Where the data is stored: here, in an object store, in a database table
        * @enum {string}
        */
       datasource_type?: 'file' | 'remote' | 'spatialdb';
       feature_count?: number;
-      /** @description Id of the version that it was made from */
+      /** @description Id of the version that it was derived from */
       parent_id?: number;
-      /** @description What the operation was told */
+      /** @description Parameters of the operation */
       parameters?: {
         [key: string]: unknown;
       };
       label?: string;
       type: components['schemas']['DatasetType'];
       format: components['schemas']['Format'];
-      /** @description Name of the file as it was uploaded */
+      /** @description Name of the uploaded file */
       file_name: string;
       /** @description Bytes */
       size: number;
@@ -1934,7 +1948,7 @@ export interface components {
       sha256?: string;
       /** @enum {string} */
       datasource_type?: 'file' | 'remote' | 'spatialdb';
-      /** @description Known once the latest version was inspected */
+      /** @description Present once the latest version was inspected */
       extent_wgs84?: components['schemas']['Extent'];
       /** @description Of the first layer */
       geometry_type?: string;
@@ -1949,7 +1963,7 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
       /**
-       * @description Public when everybody who may use the vault may see it
+       * @description `public` if everyone who may use the vault may see it
        * @enum {string}
        */
       visibility: 'public' | 'restricted';
@@ -1963,7 +1977,7 @@ export interface components {
       folder?: string;
     };
     /**
-     * @description With the owner only, with some people or groups, or public
+     * @description `private`: the owner only; `shared`: some people or groups; `public`
      * @enum {string}
      */
     SharingState: 'private' | 'shared' | 'public';
@@ -2078,7 +2092,7 @@ export interface components {
       /** @description Bytes */
       size: number;
       sha256?: string;
-      /** @description The latest version holds these very bytes; no version was made */
+      /** @description The latest version has the same bytes; no version was created */
       unchanged: boolean;
       /** @description The dataset is new */
       created: boolean;
@@ -2089,13 +2103,13 @@ export interface components {
         feature_count?: number;
         srid?: number;
       }[];
-      /** @description Sentences worth reading */
+      /** @description Warnings, one sentence each */
       warnings: string[];
       /** @description The first 100 */
       problems?: components['schemas']['GeometryProblem'][];
       problem_count?: number;
       /**
-       * @description Present when the file names no coordinate system. `assumed`: WGS 84 is assumed because all coordinates can be degrees. `unplaced`: the map cannot place it.
+       * @description Present if the file has no coordinate system. `assumed`: WGS 84 is assumed, because all coordinates can be degrees. `unplaced`: the map cannot show it.
        * @enum {string}
        */
       missing_crs?: 'assumed' | 'unplaced';
@@ -2104,14 +2118,14 @@ export interface components {
         success: boolean;
         error?: string;
       };
-      /** @description Follow it at /api/jobs/{id}; absent when nothing changed */
+      /** @description Poll /api/jobs/{id}; absent if nothing changed */
       job_id?: string;
       /** @description Path of the dataset's page, with the base path */
       url: string;
     };
     Crs: {
       name: string;
-      /** @description EPSG code, where it has one */
+      /** @description EPSG code, if any */
       srid?: number;
       authority?: string;
       code?: string;
@@ -2119,7 +2133,7 @@ export interface components {
       kind?: 'geographic' | 'projected' | 'other';
       unit?: string;
       wkt?: string;
-      /** @description The file names none; WGS84 was assumed from its coordinates */
+      /** @description The file has none; WGS84 is assumed from its coordinates */
       assumed?: boolean;
     };
     Field: {
@@ -2128,20 +2142,20 @@ export interface components {
       type: 'boolean' | 'integer' | 'real' | 'text' | 'date' | 'datetime' | 'time' | 'binary';
       width?: number;
       nullable?: boolean;
-      /** @description As the file spells it */
+      /** @description As spelled in the file */
       native_type?: string;
       /** @description Smallest value; ISO 8601 for dates */
       minimum?: number | string;
       maximum?: number | string;
       null_count?: number;
-      /** @description Where it was counted */
+      /** @description If it was counted */
       distinct_count?: number;
     };
     Layer: {
       name: string;
       /** @description Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon, Geometry, … */
       geometry_type: string;
-      /** @description Types that occur, the most frequent first; known once the features were looked through */
+      /** @description Geometry types, most frequent first; present once the features were profiled */
       geometry_types?: string[];
       has_z?: boolean;
       has_m?: boolean;
@@ -2156,7 +2170,7 @@ export interface components {
     };
     Band: {
       band: number;
-      /** @description GDAL's name, such as Byte or Float32 */
+      /** @description GDAL data type, such as Byte or Float32 */
       data_type: string;
       color_interpretation: string;
       description?: string;
@@ -2164,7 +2178,7 @@ export interface components {
       /** @description A number, or `nan` */
       nodata?: number | string;
       /**
-       * @description What tells that a pixel holds no data; absent when all of them hold some
+       * @description Value of pixels without data; absent if there are none
        * @enum {string}
        */
       mask?: 'nodata' | 'mask' | 'alpha';
@@ -2174,7 +2188,7 @@ export interface components {
       std_dev?: number;
       statistics_approximate?: boolean;
       block_size?: number[];
-      /** @description Width and height of each */
+      /** @description Width and height of each overview */
       overviews?: number[][];
       color_table_entries?: number;
     };
@@ -2202,9 +2216,9 @@ export interface components {
       /** Format: date-time */
       extracted_at: string;
       warnings: string[];
-      /** @description Geometries that need repair, the first 100 */
+      /** @description Invalid geometries, the first 100 */
       problems?: components['schemas']['GeometryProblem'][];
-      /** @description Absent for rasters and for data that lie elsewhere, which are not looked through */
+      /** @description Absent for rasters and for data that is stored elsewhere, which is not profiled */
       problem_count?: number;
       /** @description Of the raster or the first layer */
       srid?: number;
@@ -2234,13 +2248,13 @@ export interface components {
           [key: string]: unknown;
         } | null;
       }[];
-      /** @description Name of the layer that is shown */
+      /** @description Layer that is shown */
       layer: string;
       /** @description Names of all layers */
       layers: string[];
-      /** @description Every feature of the view is there; false when it is a sample */
+      /** @description Has every feature of the view; false for a sample */
       complete: boolean;
-      /** @description Lines and outlines were thinned for the view */
+      /** @description Geometries were simplified for the view */
       simplified: boolean;
       /** @description Features in the view */
       total: number;
@@ -2264,19 +2278,38 @@ export interface components {
       owner?: string;
       bbox?: components['schemas']['Extent'];
     };
+    AuditPage: {
+      items: components['schemas']['AuditEvent'][];
+    };
+    AuditEvent: {
+      id: number;
+      /** Format: date-time */
+      at: string;
+      /** @description Such as `version.created` */
+      event: string;
+      actor_id: number | null;
+      actor_name: string | null;
+      /** @description Null for folders */
+      dataset_id: number | null;
+      /** @description Name of the dataset or folder */
+      subject: string | null;
+      details: {
+        [key: string]: unknown;
+      };
+    };
     Job: {
       id: string;
       /** @description Such as `version.inspect` or `import.url` */
       kind: string;
-      /** @description What it is about, for people */
+      /** @description Object of the job, for people */
       title?: string;
-      /** @description What it does, did or could not do, for people; absent for housekeeping */
+      /** @description What the job does, did or could not do, for people; absent for housekeeping */
       summary?: string;
-      /** @description The page that shows it, below the base path of the service */
+      /** @description Page of the result, below the base path of the service */
       page?: string;
-      /** @description A sentence for each failed attempt */
+      /** @description One sentence for each failed attempt */
       errors?: string[];
-      /** @description What the operation answers with when one waits for it */
+      /** @description The body that the operation returns without `Prefer: respond-async` */
       result?: {
         [key: string]: unknown;
       };
@@ -2285,9 +2318,9 @@ export interface components {
       status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
       /** @description 0 to 100 */
       progress: number;
-      /** @description What is being done, in a sentence */
+      /** @description Current step, in a sentence */
       stage?: string;
-      /** @description Why it failed, or did not do what was asked for */
+      /** @description Why it failed or did not do what was requested */
       error?: string;
       dataset?: string;
       version_id?: number;
@@ -2298,18 +2331,15 @@ export interface components {
       /** Format: date-time */
       finished_at?: string;
     };
+    Error: {
+      error: string;
+    };
+    Success: {
+      success: boolean;
+    };
   };
   responses: {
-    /** @description The page */
-    Page: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/html': string;
-      };
-    };
-    /** @description The dataset has another name now; go to its page */
+    /** @description The dataset was renamed; redirects to its page */
     Renamed: {
       headers: {
         Location?: string;
@@ -2317,33 +2347,7 @@ export interface components {
       };
       content?: never;
     };
-    /** @description No login; go to the portal's sign-in page */
-    SignIn: {
-      headers: {
-        Location?: string;
-        [name: string]: unknown;
-      };
-      content?: never;
-    };
-    /** @description What went wrong, as a page */
-    ErrorPage: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/html': string;
-      };
-    };
-    /** @description What went wrong, in one sentence */
-    TextError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/plain': string;
-      };
-    };
-    /** @description Too many requests of visitors from one address; people who are signed in do not get it */
+    /** @description Too many requests of visitors from one address; never for people who are signed in */
     TooManyVisitors: {
       headers: {
         [name: string]: unknown;
@@ -2352,16 +2356,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description What went wrong and what to do, in one sentence */
-    Error: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
-    /** @description No row, or more than one, or another edit came first; nothing was changed */
+    /** @description No row, several rows, or a newer edit; nothing was changed */
     EditConflict: {
       headers: {
         [name: string]: unknown;
@@ -2388,6 +2383,50 @@ export interface components {
         'application/json': components['schemas']['IngestResult'];
       };
     };
+    /** @description The error and what to do, in one sentence */
+    Error: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description An error page */
+    ErrorPage: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
+      };
+    };
+    /** @description Redirect to the portal's sign-in page */
+    SignIn: {
+      headers: {
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description The page */
+    Page: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
+      };
+    };
+    /** @description The error, in one sentence */
+    TextError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
+      };
+    };
   };
   parameters: {
     /** @description Name of a dataset */
@@ -2406,16 +2445,16 @@ export interface components {
     /** @description Name of a column */
     RowSort: string;
     RowOrder: 'asc' | 'desc';
-    /** @description A JSON array of at most 50 objects `{column, op, value}`, all of which must hold. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
+    /** @description JSON array of at most 50 objects `{column, op, value}`, which must all match. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
     RowFilters: string;
     /** @description Id of the project */
     ProjectId: number;
     DatabaseId: number;
-    /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+    /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
     FolderIdForUpload: string;
   };
   requestBodies: {
-    /** @description One file: `.gpkg`, `.geojson`, `.json`, `.zip` (a shapefile with its `.shp`, `.dbf` and `.shx`), `.tif` or `.tiff`. Fields that come before the file are known before its bytes are read; put them first. */
+    /** @description One file: `.gpkg`, `.geojson`, `.json`, `.zip` (a shapefile with `.shp`, `.dbf` and `.shx`), `.tif` or `.tiff`. Put fields before the file, so that they are known before its bytes are read. */
     Upload: {
       content: {
         'multipart/form-data': {
@@ -2423,9 +2462,9 @@ export interface components {
           file: string;
           dataset_name?: string;
           folder_id?: string;
-          /** @description A comment on the version */
+          /** @description Comment on the version */
           version_label?: string;
-          /** @description Load the layers into PostGIS too; see SpatialDbSidecar */
+          /** @description Also load the layers into PostGIS; see SpatialDbSidecar */
           spatialdb_import?: string;
         };
       };
@@ -2495,7 +2534,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2510,9 +2549,9 @@ export interface operations {
   uploadToProject: {
     parameters: {
       query?: {
-        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
         folder_id?: components['parameters']['FolderIdForUpload'];
-        /** @description Name of the dataset; the form field of the same name wins */
+        /** @description Name of the dataset; the form field of the same name takes precedence */
         dataset_name?: string;
       };
       header?: never;
@@ -2525,7 +2564,7 @@ export interface operations {
     requestBody: components['requestBodies']['Upload'];
     responses: {
       201: components['responses']['Ingested'];
-      /** @description Stored; go to the dataset's page */
+      /** @description Stored; redirects to the page of the dataset */
       303: {
         headers: {
           Location?: string;
@@ -2555,7 +2594,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Versions of the datasets that the caller may see */
+      /** @description Versions of datasets that the caller may see */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2581,7 +2620,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The datasets that the caller may see, by name, each with its versions newest first */
+      /** @description Datasets that the caller may see, by name, with their versions, newest first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2606,7 +2645,7 @@ export interface operations {
         type?: string;
         /** @description A positive integer; anything else is ignored */
         folder_id?: string;
-        /** @description `only`, `true` or `1`: archived alone; `include` or `all`: both; otherwise active alone */
+        /** @description `only`, `true` or `1`: only archived ones; `include` or `all`: both; otherwise only active ones */
         archived?: string;
       };
       header?: never;
@@ -2668,7 +2707,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deleted; bytes that no other dataset shares go with it */
+      /** @description Deleted, with all bytes that no other dataset uses */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2716,7 +2755,7 @@ export interface operations {
   uploadToDataset: {
     parameters: {
       query?: {
-        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
         folder_id?: components['parameters']['FolderIdForUpload'];
       };
       header?: never;
@@ -2742,7 +2781,7 @@ export interface operations {
   listDatasetVersions: {
     parameters: {
       query?: {
-        /** @description Accepted; a dataset's name is enough to find it */
+        /** @description Accepted and ignored: the name identifies the dataset */
         folder_id?: string;
       };
       header?: never;
@@ -2776,7 +2815,7 @@ export interface operations {
   datasetThumbnail: {
     parameters: {
       query?: {
-        /** @description Anything; with it in the address a browser may keep the picture for a day */
+        /** @description Any value; with it, browsers may cache the picture for a day */
         v?: string;
       };
       header?: never;
@@ -2798,7 +2837,7 @@ export interface operations {
           'image/webp': string;
         };
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2826,7 +2865,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The metadata; defaults where nobody wrote any */
+      /** @description The metadata, or defaults if there is none */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2858,7 +2897,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The metadata as saved */
+      /** @description The saved metadata */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2879,7 +2918,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Id of a version; anything that names none is a 404 */
+        /** @description Id of a version; 404 for anything else */
         id: string;
       };
       cookie?: never;
@@ -2898,7 +2937,7 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The bytes that `Range` asked for */
+      /** @description The requested range */
       206: {
         headers: {
           [name: string]: unknown;
@@ -2907,7 +2946,7 @@ export interface operations {
           'application/octet-stream': string;
         };
       };
-      /** @description The client has these bytes */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -2963,13 +3002,13 @@ export interface operations {
         dataset: components['parameters']['DatasetQuery'];
         /** @description Number of the version within the dataset, from 1 */
         version: components['parameters']['VersionQuery'];
-        /** @description Name of a layer of a vector file; by default the first. Ignored for rasters. */
+        /** @description Layer of a vector file; the first by default. Ignored for rasters. */
         layer?: string;
-        /** @description `west,south,east,north` in degrees; only features that touch it, simplified for it. Vectors only. */
+        /** @description `west,south,east,north` in degrees: only features that touch it, simplified for it. Vectors only. */
         bbox?: string;
-        /** @description Most features to return; vectors only */
+        /** @description Maximum number of features; vectors only */
         limit?: number;
-        /** @description Width of the view in pixels: how finely vectors are drawn, how wide a raster's picture is at most */
+        /** @description Width of the view in pixels: detail of vectors, maximum width of a raster picture */
         width?: number;
       };
       header?: never;
@@ -2992,7 +3031,7 @@ export interface operations {
           'image/jpeg': string;
         };
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -3012,7 +3051,7 @@ export interface operations {
   listFolders: {
     parameters: {
       query?: {
-        /** @description `only`: archived ones alone; otherwise active ones */
+        /** @description `only`: archived folders; otherwise active ones */
         archived?: string;
       };
       header?: never;
@@ -3184,7 +3223,7 @@ export interface operations {
   importUrl: {
     parameters: {
       query?: {
-        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
         folder_id?: components['parameters']['FolderIdForUpload'];
       };
       header?: never;
@@ -3206,7 +3245,7 @@ export interface operations {
           'application/json': components['schemas']['IngestResult'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3227,7 +3266,7 @@ export interface operations {
   importS3: {
     parameters: {
       query?: {
-        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
         folder_id?: components['parameters']['FolderIdForUpload'];
       };
       header?: never;
@@ -3249,7 +3288,7 @@ export interface operations {
           'application/json': components['schemas']['IngestResult'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3270,7 +3309,7 @@ export interface operations {
   listJobs: {
     parameters: {
       query?: {
-        /** @description `active`: queued and running ones alone */
+        /** @description `active`: only queued and running jobs */
         status?: 'active' | 'all';
         limit?: number;
       };
@@ -3287,6 +3326,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Job'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        limit?: number;
+        before?: number;
+        dataset_id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Events */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditPage'];
         };
       };
       400: components['responses']['Error'];
@@ -3337,7 +3405,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Deleted; bytes that no other version shares go with it */
+      /** @description Deleted, with all bytes that no other version uses */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3527,7 +3595,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A graph; versions of datasets that the caller may not see are left out */
+      /** @description A graph, without versions of datasets that the caller may not see */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3591,7 +3659,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The capability; nothing is published */
+      /** @description The capability */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3632,7 +3700,7 @@ export interface operations {
   listFields: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -3668,7 +3736,7 @@ export interface operations {
     parameters: {
       query: {
         field: string;
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -3727,7 +3795,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3772,7 +3840,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3793,7 +3861,7 @@ export interface operations {
   clipVersion: {
     parameters: {
       query?: {
-        /** @description Folder in which `clip_dataset` is looked up */
+        /** @description Folder of `clip_dataset` */
         folder_id?: string;
       };
       header?: never;
@@ -3820,7 +3888,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3841,7 +3909,7 @@ export interface operations {
   deriveDataset: {
     parameters: {
       query?: {
-        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
         folder_id?: components['parameters']['FolderIdForUpload'];
       };
       header?: never;
@@ -3868,7 +3936,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3913,7 +3981,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3971,9 +4039,9 @@ export interface operations {
     parameters: {
       query?: {
         q?: string;
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
-        /** @description Systems with heights cannot be reprojected to */
+        /** @description `reproject` leaves out systems with heights */
         purpose?: 'assign' | 'reproject';
       };
       header?: never;
@@ -3987,7 +4055,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description At most 50, the best first */
+      /** @description At most 50, best match first */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4032,7 +4100,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -4054,7 +4122,7 @@ export interface operations {
   previewCrs: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4069,7 +4137,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Extent and a sample of features; of a raster its outline */
+      /** @description Extent and a sample of features, or the outline of a raster */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4090,7 +4158,7 @@ export interface operations {
   editCapability: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4125,7 +4193,7 @@ export interface operations {
   editSchema: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4160,18 +4228,18 @@ export interface operations {
   listRows: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
         limit?: components['parameters']['RowLimit'];
         offset?: components['parameters']['RowOffset'];
         /** @description Name of a column */
         sort?: components['parameters']['RowSort'];
         order?: components['parameters']['RowOrder'];
-        /** @description A JSON array of at most 50 objects `{column, op, value}`, all of which must hold. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
+        /** @description JSON array of at most 50 objects `{column, op, value}`, which must all match. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
         filters?: components['parameters']['RowFilters'];
         /** @description Leave out unpublished edits */
         sealed?: boolean;
-        /** @description Count the rows that match; a table in a database may need long for it */
+        /** @description Count the matching rows; this can be slow for a table in a database */
         count?: boolean;
       };
       header?: never;
@@ -4185,7 +4253,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Schema, rows, total and paging */
+      /** @description Schema, rows, total and page */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4206,7 +4274,7 @@ export interface operations {
   updateRow: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4224,7 +4292,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was changed */
+      /** @description The change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4245,7 +4313,7 @@ export interface operations {
   deleteRow: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4263,7 +4331,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was changed */
+      /** @description The change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4284,7 +4352,7 @@ export interface operations {
   insertRow: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4302,7 +4370,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was changed */
+      /** @description The change */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4323,7 +4391,7 @@ export interface operations {
   listEdits: {
     parameters: {
       query?: {
-        /** @description Edits that were published as this version; by default those of the draft */
+        /** @description Edits that were published as this version; the draft by default */
         version?: number;
         limit?: number;
         /** @description Only edits with a smaller id */
@@ -4367,7 +4435,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Keys by layer, at most 50,000; none for people who only view */
+      /** @description Keys by layer, at most 50,000; empty without the edit permission */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4408,7 +4476,7 @@ export interface operations {
           'application/json': components['schemas']['Derived'];
         };
       };
-      /** @description The job that does it, when the client sent `Prefer` with respond-async */
+      /** @description The job, if the client sent `Prefer: respond-async` */
       202: {
         headers: {
           [name: string]: unknown;
@@ -4442,7 +4510,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is left */
+      /** @description The remaining draft */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4476,7 +4544,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The draft with the edit */
+      /** @description The draft */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4497,7 +4565,7 @@ export interface operations {
   tileJson: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
       };
       header?: never;
@@ -4533,11 +4601,11 @@ export interface operations {
   tile: {
     parameters: {
       query?: {
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
-        /** @description Names of fields to put into the tile as a JSON array; without it the row's key alone */
+        /** @description JSON array of the fields to include; only the key by default */
         fields?: string;
-        /** @description The beginning of the SHA-256 of the bytes, as TileJSON says it: other bytes have another address */
+        /** @description First characters of the SHA-256 of the file, from TileJSON, so that other content has another address */
         v?: string;
       };
       header?: never;
@@ -4564,14 +4632,14 @@ export interface operations {
           'application/vnd.mapbox-vector-tile': string;
         };
       };
-      /** @description Nothing lies here */
+      /** @description The tile is empty */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Unchanged since the client fetched it */
+      /** @description Not modified */
       304: {
         headers: {
           [name: string]: unknown;
@@ -4593,7 +4661,7 @@ export interface operations {
       query: {
         /** @description The other version */
         with: number;
-        /** @description Name of a layer; the first by default */
+        /** @description Layer; the first by default */
         layer?: string;
         /** @description Field that identifies a feature in both; the row's key by default */
         key?: string;
@@ -4663,7 +4731,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The tree; empty for a caller without permissions there */
+      /** @description The tree, empty without permissions there */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4692,7 +4760,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The caller had a connection to it */
+      /** @description The caller already had a connection to it */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4732,7 +4800,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Tables with geometry columns and without */
+      /** @description Tables with and without geometry columns */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4752,7 +4820,7 @@ export interface operations {
   registerTable: {
     parameters: {
       query?: {
-        /** @description Folder for a new dataset, a positive integer; anything else is ignored. The form field wins. */
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
         folder_id?: components['parameters']['FolderIdForUpload'];
       };
       header?: never;
@@ -4851,7 +4919,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Alive */
+      /** @description Alive; nothing else was checked */
       200: {
         headers: {
           [name: string]: unknown;

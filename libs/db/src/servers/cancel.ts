@@ -11,22 +11,22 @@ const SSL_REQUEST = 80_877_103;
 
 const CANCEL_MS = 5_000;
 
-/** Names a session of a server to that server. */
+/** Identifies a session to its server. */
 export interface SessionKey {
   processId: number;
   secretKey: number;
 }
 
 /**
- * Asks a server to cancel what a session is doing, on a second connection, which the server closes as its answer. Throws when the
- * server does not answer within 5 s.
+ * Sends a cancel request for a session on a second connection, which the server then closes. Throws when the server does not
+ * respond within 5 s.
  */
 export async function cancelStatement(
   { host, port, ssl }: Pick<ServerClientConfig, 'host' | 'port' | 'ssl'>,
   { processId, secretKey }: SessionKey,
 ): Promise<void> {
   const socket = connect({ host: host ?? 'localhost', port: port ?? 5432 });
-  const timer = setTimeout(() => socket.destroy(new Error('the server does not answer')), CANCEL_MS);
+  const timer = setTimeout(() => socket.destroy(new Error('the server does not respond')), CANCEL_MS);
   try {
     await once(socket, 'connect');
     let stream: Duplex = socket;

@@ -1,24 +1,24 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** The server asks for the password itself, or for an MD5 hash of it, and TLS does not verify the server. */
+/** The server requests the password itself, or its MD5 hash, and TLS does not verify the server. */
 export class UnsafeAuthenticationError extends Error {
   override readonly name = 'UnsafeAuthenticationError';
   readonly method: string;
   constructor(method: string) {
-    super(`the server asks for ${method} authentication`);
+    super(`the server requests ${method} authentication`);
     this.method = method;
   }
 }
 
 export interface ServerClientConfig extends pg.ClientConfig {
-  /** Whether TLS proves which server this is; then it may have the password in any form that it asks for. */
+  /** Whether TLS verifies the server; it may then receive the password in any form. */
   isServerVerified?: boolean;
 }
 
 /**
- * A proof of the password costs as many hashes as the server asks for. PostgreSQL's default is 4,096, and more than this would
- * let a server keep a thread of this process busy.
+ * Limit of SCRAM iterations. The server chooses the number (PostgreSQL's default is 4,096), and a malicious one could keep
+ * a thread of this process busy.
  */
 const MAX_SCRAM_ITERATIONS = 100_000;
 
@@ -36,10 +36,9 @@ type AuthenticationStep = 'request' | 'SASLContinue' | 'SASLFinal';
 const driver = pg.Client.prototype as unknown as DriverHandlers;
 
 /**
- * The driver's client, which answers SCRAM-SHA-256 alone unless TLS has proved which server it talks to: with SCRAM both sides
- * prove that they know the password, and neither reveals it. Each step of the authentication happens once on a connection,
- * because the driver would work on every repetition of it. `connect` fails with UnsafeAuthenticationError, or an Error for a
- * repeated step.
+ * The driver's client, restricted to SCRAM-SHA-256 unless TLS verifies the server: with SCRAM both sides prove that they know
+ * the password, and neither reveals it. Each step of the authentication is accepted once per connection, because the driver
+ * would process every repetition. `connect` fails with UnsafeAuthenticationError, or an Error for a repeated step.
  */
 export class ServerClient extends pg.Client {
   readonly #isServerVerified: boolean;
@@ -47,7 +46,7 @@ export class ServerClient extends pg.Client {
 
   constructor(config: ServerClientConfig = {}) {
     super(config);
-    // Not through a copy of the config: a pool hides the password from copies.
+    // Not from a copy of the config: a pool hides the password from copies.
     Object.assign(this, { scramMaxIterations: MAX_SCRAM_ITERATIONS });
     this.#isServerVerified = config.isServerVerified ?? false;
   }
@@ -82,7 +81,7 @@ export class ServerClient extends pg.Client {
     return isFirst;
   }
 
-  /** Nothing that the server sends after this is read. */
+  /** Stops reading from the server. */
   #refuse(error: Error): void {
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter & { stream: Duplex } };
     connection.emit('error', error);

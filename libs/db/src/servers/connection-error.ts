@@ -2,9 +2,9 @@ import type { ServerAddress } from './address.ts';
 import { UnsafeAuthenticationError } from './client.ts';
 
 export interface ConnectionFailure {
-  /** `refused`: the server answered and said no. */
+  /** `refused`: the server responded with an error. */
   kind: 'refused' | 'tls' | 'unreachable';
-  /** Contains neither the password nor text of the server. */
+  /** Contains neither the password nor text from the server. */
   sentence: string;
 }
 
@@ -18,7 +18,7 @@ export function explainConnectionError(
   if (error instanceof UnsafeAuthenticationError) {
     return {
       kind: 'refused',
-      sentence: `${host} asks for the password by ${error.method} authentication, which would reveal it to a false server. Nothing was sent. Have the server use scram-sha-256 for "${user}" (set the password again with password_encryption = scram-sha-256), or choose sslmode verify-full.`,
+      sentence: `${host} requests the password by ${error.method} authentication, which would reveal it to an impostor server. Nothing was sent. Have the server use scram-sha-256 for "${user}" (set the password again with password_encryption = scram-sha-256), or choose sslmode verify-full.`,
     };
   }
   const code = (error as { code?: unknown } | null)?.code;
@@ -32,7 +32,7 @@ export function explainConnectionError(
   }
   return {
     kind: 'unreachable',
-    sentence: `No database answers at ${host}:${port}; check the address and the server.`,
+    sentence: `No database responds at ${host}:${port}. Check the address and the server.`,
   };
 }
 

@@ -4,21 +4,21 @@ import type pg from 'pg';
 import type { ServerAddress, SslMode } from './address.ts';
 import type { ServerClientConfig } from './client.ts';
 
-/** How long a server may take to let one in. */
+/** Timeout for connecting and signing in. */
 export const CONNECT_MS = 10_000;
 
 export interface DriverOptions {
-  /** Where to connect to when the name was looked up before; the host itself otherwise. */
+  /** Address to connect to when the name is already resolved; default the host. */
   at?: string;
-  /** How to encrypt; what `sslmode` says otherwise, and `prefer` then means to encrypt. */
+  /** TLS options; by default those of `sslmode`, where `prefer` means to encrypt. */
   ssl?: pg.ClientConfig['ssl'];
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
 
 /**
- * Settings of a session from its start on. They come before what ALTER DATABASE and ALTER ROLE say, with which the owner of a
- * database could otherwise choose the role that others act as there. Plain words: neither spaces nor backslashes.
+ * Settings of a session from its start. They override those of ALTER DATABASE and ALTER ROLE, with which the owner of a
+ * database could otherwise choose the role of other sessions. Plain words, without spaces and backslashes.
  */
 export type ServerSettings = Record<string, string>;
 
@@ -36,20 +36,20 @@ export function driverConfig(address: ServerAddress, options: DriverOptions): Se
     port: address.port,
     database: address.database,
     user: address.user,
-    // As a function, so that an empty one does not send the driver to the service's own environment.
+    // A function, because for an empty password the driver would use the service's environment.
     password: () => address.password,
     ssl: options.ssl ?? tls(address.sslmode, address.host) ?? false,
     enableChannelBinding: true,
-    // The other modes do not verify that this is the server of that name.
+    // The other modes do not verify the name of the server.
     isServerVerified: address.sslmode === 'verify-full',
     connectionTimeoutMillis: CONNECT_MS,
     application_name: options.applicationName,
   };
 }
 
-/** What libpq calls sslmode: `require` encrypts only, `verify-ca` checks the chain, `verify-full` the name too. */
+/** libpq's sslmode: `require` only encrypts, `verify-ca` checks the chain, `verify-full` also the name. */
 export function tls(sslmode: SslMode, host: string): pg.ClientConfig['ssl'] {
-  // Servers are asked for by name; an IP address is none (RFC 6066, section 3).
+  // SNI takes names, not IP addresses (RFC 6066, section 3).
   const servername = isIP(host) ? {} : { servername: host };
   switch (sslmode) {
     case 'disable':

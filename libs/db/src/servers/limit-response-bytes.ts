@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 const EVERY_MS = 200;
-/** The same as for separate sessions. */
+/** The same limit as for separate sessions. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Closes a pooled connection that receives more than the limit. Returns a function that stops watching. */

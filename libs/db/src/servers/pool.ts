@@ -10,28 +10,28 @@ import { limitResponseBytes } from './limit-response-bytes.ts';
 import { GRACE_MS, refusesTls } from './session.ts';
 import { useServerSearchPath } from './search-path.ts';
 
-/** Sessions in one database at the same time. */
+/** Maximum number of sessions in one database. */
 export const MAX_POOLED_SESSIONS = 4;
 
 export interface SessionPoolOptions {
-  /** Where to connect to when the name was looked up before; the host itself otherwise. */
+  /** Address to connect to when the name is already resolved; default the host. */
   at?: string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Maximum time of one statement, in milliseconds. The server ends it; a server that hangs is given up 2 s later. */
+  /** Maximum time of one statement, in milliseconds. The server ends it; a hanging server is disconnected 2 s later. */
   statementTimeoutMs: number;
   /** How long an unused session is kept, in milliseconds. */
   idleMs: number;
-  /** Settings that hold whatever the database or the role says, see `ServerSettings`. */
+  /** Settings that override those of the database and the role, see `ServerSettings`. */
   settings?: ServerSettings;
-  /** Called when no session is left, so that a caller that stores pools can drop this one. */
+  /** Called when no session is left, so that a caller can forget the pool. */
   onEmpty?(): void;
 }
 
 export interface PooledSessionOptions {
-  /** Cancels what the session is doing, and ends it. */
+  /** Cancels the running statement and ends the session. */
   signal?: AbortSignal | undefined;
-  /** Instead of the pool's own, for this use. */
+  /** Replaces the pool's limit for this use. */
   statementTimeoutMs?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
       query_timeout: answerTimeoutMs,
     });
     newPool.on('error', () => undefined);
-    // The pool does not listen while a session is in use, and a connection that breaks would end the process.
+    // The pool does not listen while a session is in use, and a broken connection would end the process.
     newPool.on('connect', (client) => client.on('error', () => undefined));
     newPool.on('remove', notifyWhenEmpty);
     return newPool;
@@ -84,7 +84,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
     if (pool.totalCount + pool.waitingCount === 0) onEmpty?.();
   }
 
-  /** `prefer` encrypts where the server can. */
+  /** `prefer` encrypts if the server can. */
   async function take(): Promise<pg.PoolClient> {
     try {
       return await pool.connect();

@@ -14,8 +14,8 @@ export async function useServerSearchPath(
 }
 
 /**
- * Looks up names as the database is configured, which triggers of its tables rely on, until the transaction ends or
- * `useServerSearchPath` is called. Statements meanwhile must name the schema of everything they use, operators and types included.
+ * Uses the search path of the database, which triggers of its tables rely on, until the transaction ends or
+ * `useServerSearchPath` is called. Until then statements must qualify all names, including operators and types.
  */
 export async function useDatabaseSearchPath(client: pg.ClientBase): Promise<void> {
   await client.query('SET LOCAL search_path TO DEFAULT');

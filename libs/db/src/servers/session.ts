@@ -9,22 +9,22 @@ import { useServerSearchPath } from './search-path.ts';
 import { watchSocket } from './watch-socket.ts';
 
 const DISCONNECT_MS = 1_000;
-/** Time after the statement timeout until a server that hangs is given up. */
+/** Time after the statement timeout until a hanging server is disconnected. */
 export const GRACE_MS = 2_000;
 
 export interface SessionOptions {
-  /** Where to connect to when the name was looked up before; the host itself otherwise. */
+  /** Address to connect to when the name is already resolved; default the host. */
   at?: string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
   /** Ends the session at once. */
   signal?: AbortSignal;
   /**
-   * Maximum time of one statement, in milliseconds. The server ends the statement; a server that hangs is given up 2 s later.
-   * Default 0, for none.
+   * Maximum time of one statement, in milliseconds. The server ends the statement; a hanging server is disconnected 2 s later.
+   * Default 0: no limit.
    */
   statementTimeoutMs?: number;
-  /** Settings that hold whatever the database or the role says, see `ServerSettings`. */
+  /** Settings that override those of the database and the role, see `ServerSettings`. */
   settings?: ServerSettings;
 }
 
@@ -34,7 +34,7 @@ export interface Session {
 }
 
 /**
- * Opens a session on an external server, which is not trusted: bytes, silence and time are limited, and names without a schema are
+ * Opens a session on an external, untrusted server: bytes, silence and time are limited, and names without a schema are
  * looked up in pg_catalog only (`useServerSearchPath`). `prefer` encrypts if the server can. Throws errors of the driver, which
  * `explainConnectionError` explains.
  */
@@ -49,7 +49,7 @@ export async function openSession(address: ServerAddress, options: SessionOption
   }
 }
 
-/** Whether the driver failed because the server speaks no TLS at all. */
+/** Whether the driver failed because the server does not support TLS. */
 export function refusesTls(error: unknown): boolean {
   return /does not support SSL/i.test(String(error));
 }
@@ -65,11 +65,11 @@ async function open(
   const client = new ServerClient({
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
     stream: () => socket,
-    // As an option, so that 0 counts too: the role may have a limit of its own.
+    // As an option, so that 0 applies too: the role may have its own limit.
     options: startupOptions({ ...options.settings, statement_timeout: String(statementTimeoutMs) }),
     ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
   });
-  // An idle connection that breaks must not end the process.
+  // A broken idle connection must not end the process.
   client.on('error', () => undefined);
   const unwatch = watchSocket(socket, signal);
   async function close(): Promise<void> {

@@ -1,4 +1,4 @@
-/** A coordinate reference system as people and programs know it. */
+/** A coordinate reference system. */
 export interface Crs {
   name: string;
   /** EPSG code. */
@@ -10,7 +10,7 @@ export interface Crs {
   wkt?: string;
   /** A definition for PROJ, for a system without WKT. */
   proj4?: string;
-  /** The file names none; WGS84 was assumed because its coordinates fit. */
+  /** The file has no CRS; WGS 84 was assumed because its coordinates fit. */
   assumed?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const WGS84: Crs = {
  */
 export type MissingCrs = 'assumed' | 'unplaced';
 
-/** What to assume of coordinates without a coordinate system: WGS 84 when all of them can be degrees, else null. */
+/** The CRS to assume for coordinates without one: WGS 84 when all of them can be degrees, else null. */
 export function assumeCrs(extent: [number, number, number, number] | null): Crs | null {
   if (extent === null) return null;
   const [minX, minY, maxX, maxY] = extent;
@@ -37,7 +37,7 @@ export function assumeCrs(extent: [number, number, number, number] | null): Crs 
   return canBeDegrees ? { ...WGS84, assumed: true } : null;
 }
 
-/** Null when the coordinate system is one that the file names. */
+/** Null when the file names its coordinate system. */
 export function missingCrs(crs: Crs | null): MissingCrs | null {
   if (crs === null) return 'unplaced';
   return crs.assumed ? 'assumed' : null;
@@ -63,7 +63,7 @@ export function missingCrsSentences(layers: { name: string; missingCrs?: Missing
 
 /** No real definition is longer, and a program's argument may have at most 128 KiB. */
 const MAX_WKT = 64 * 1024;
-/** The identifier of the whole stands at its end; looking for it everywhere takes the square of the length. */
+/** The identifier of the whole is at its end; searching the whole text takes quadratic time. */
 const MAX_IDENTIFIER = 500;
 
 const WKT_START =
@@ -72,7 +72,7 @@ const WKT_START =
 /** `+proj=` first, then parameters that name no path. */
 const PROJ4 = /^\+proj=\w+( +\+\w+(=[\w.,+-]+)?)* *$/;
 
-/** Reads name, kind, unit and identifier out of a WKT (version 1 or 2); null when the text is none. */
+/** Reads name, kind, unit and identifier from WKT (version 1 or 2); null for other text. */
 export function crsFromWkt(wkt: string): Crs | null {
   const text = wkt.trim();
   if (text.length > MAX_WKT) return null;
@@ -99,8 +99,8 @@ export function crsFromWkt(wkt: string): Crs | null {
 }
 
 /**
- * How to name a CRS to GDAL. Only codes, WKT and parameters of PROJ: GDAL would take other texts for files or addresses to read.
- * Null when the CRS cannot be named so.
+ * A CRS as an argument for GDAL: a code, WKT or parameters of PROJ. GDAL would read other texts as files or addresses. Null when
+ * the CRS has none of them.
  */
 export function crsArgument(crs: Crs): string | null {
   if (crs.authority && crs.code && /^[A-Z]+$/.test(crs.authority) && /^[A-Za-z0-9]+$/.test(crs.code)) {

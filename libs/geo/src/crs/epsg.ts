@@ -5,7 +5,7 @@ import { findProgram } from '@cairn/programs';
 import { unavailable } from '@cairn/service/errors';
 import type { Extent } from './extent.ts';
 
-/** A coordinate system of the EPSG dataset, as PROJ knows it. */
+/** A coordinate system of PROJ's EPSG dataset. */
 export interface EpsgEntry {
   srid: number;
   name: string;
@@ -22,15 +22,15 @@ interface Known {
   name: string;
   /** Code, name and area in lower case. */
   text: string;
-  /** Of systems with names that are alike the lower ones come first. */
+  /** Among systems with similar names, lower values come first. */
   rank: number;
 }
 
 const MAX_WORDS = 8;
 
 /**
- * Coordinate systems whose code, name or area holds all words of the query: first the one with exactly this code, then those
- * that have the words in their names, the usual ones before others. Withdrawn ones are found by their code alone.
+ * Coordinate systems whose code, name or area contains all words of the query: first the one with exactly this code, then those
+ * with the words in their names, common ones before others. Withdrawn ones are found by code only.
  * @throws {AppError} unavailable when PROJ's database is not on this machine.
  */
 export function searchEpsg(query: string, limit: number): EpsgEntry[] {
@@ -58,11 +58,11 @@ export function searchEpsg(query: string, limit: number): EpsgEntry[] {
 
 /** The systems with these codes, in this order; those that do not exist, or place nothing on a map, are left out. */
 export function findEpsg(srids: number[]): EpsgEntry[] {
-  const wanted = new Set(srids);
+  const requested = new Set(srids);
   const found = new Map(
-    allSystems().flatMap(({ entry }) => (wanted.has(entry.srid) ? [[entry.srid, entry] as const] : [])),
+    allSystems().flatMap(({ entry }) => (requested.has(entry.srid) ? [[entry.srid, entry] as const] : [])),
   );
-  return [...wanted].flatMap((srid) => found.get(srid) ?? []);
+  return [...requested].flatMap((srid) => found.get(srid) ?? []);
 }
 
 /** Whether a place in degrees is within the area for which a system is made. */

@@ -1,22 +1,24 @@
-import { unprocessable } from '@cairn/service/errors';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ProgramError } from '@cairn/programs';
+import { unprocessable } from '@cairn/service/errors';
 import { crsFromWkt } from './crs.ts';
 import type { Crs } from './crs.ts';
-import type { EpsgEntry } from './epsg.ts';
 import { findEpsg } from './epsg.ts';
+import type { EpsgEntry } from './epsg.ts';
 import type { Gdal } from '../gdal/gdal.ts';
 
 /** A coordinate system of the EPSG dataset with its definitions. */
 export interface ResolvedCrs {
   entry: EpsgEntry;
   crs: Crs & { srid: number; wkt: string };
-  /** WKT 1 where it can be said in that, else WKT 2: the text for files. */
+  /** For files: WKT 1 where the system can be written so, else WKT 2. */
   definition: string;
 }
 
 /**
- * Looks an EPSG code up.
- * @throws {AppError} unprocessable when there is no such system, or it places nothing on a map.
+ * Looks up an EPSG code.
+ * @throws {AppError} unprocessable for an unknown system, and for one that cannot place data on a map.
  */
 export async function resolveCrs(
   gdal: Gdal,
@@ -51,4 +53,42 @@ function noSuchCrs(srid: number) {
     'vault.unknown_crs',
     `There is no coordinate system EPSG:${srid} that places data on a map. Search for it by name.`,
   );
+}
+
+/** PROJ (`identify`): from 60 % on the systems are equivalent and only names differ; 25 % means similar names. */
+const EQUIVALENT = 60;
+
+/**
+ * The EPSG code of a reference system: its own, else that of the system with the same definition, as GDAL finds it. Files of ESRI's
+ * programs have no code. Null when there is no such system.
+ */
+export async function identifyCrs(
+  gdal: Gdal,
+  crs: Crs,
+  { cwd, signal }: { cwd: string; signal?: AbortSignal },
+): Promise<number | null> {
+  if (crs.srid !== undefined) return crs.srid;
+  if (crs.wkt === undefined) return null;
+  await writeFile(join(cwd, 'unknown.prj'), crs.wkt);
+  try {
+    const { stdout } = await gdal.run('gdalsrsinfo', ['-e', '-o', 'epsg', 'unknown.prj'], {
+      cwd,
+      ...(signal ? { signal } : {}),
+    });
+    return bestMatch(stdout);
+  } catch (error) {
+    if (error instanceof ProgramError && error.reason === 'failed') return null;
+    throw error;
+  }
+}
+
+/** The code with the highest confidence in "Confidence in this match: 90 %", "", "EPSG:2180", …; null when several have it. */
+function bestMatch(text: string): number | null {
+  const matches = [...text.matchAll(/match: (\d+) %\s+EPSG:(\d+)/g)].map(([, sure, code]) => ({
+    sure: Number(sure),
+    code: Number(code),
+  }));
+  const most = Math.max(0, ...matches.map(({ sure }) => sure));
+  const best = matches.filter(({ sure }) => sure === most);
+  return most >= EQUIVALENT && best.length === 1 ? (best[0]?.code ?? null) : null;
 }

@@ -32,7 +32,7 @@ export async function transformPoints(
       maxOutputBytes: 64 * 1024 * 1024,
     })
     .catch((error: unknown) => {
-      // A CRS that PROJ does not know.
+      // PROJ does not support the CRS.
       if (error instanceof ProgramError && error.reason === 'failed') return { stdout: '' };
       throw error;
     });

@@ -7,8 +7,8 @@ import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
- * A GeoPackage in which one field of a layer, new or not, holds what an expression gives for each feature; its other tables
- * come along as they are. A value that is too large for the field is left empty, and a warning says how many there are.
+ * A GeoPackage in which one field of a layer, new or not, has the result of an expression for each feature; its other tables are
+ * copied. Results that are too large for the field are left empty, with a warning.
  * @throws {AppError} bad_request for a field or an expression that does not fit the layer.
  */
 export async function calculateVector(

@@ -2,14 +2,14 @@ import type { Crs } from '../crs/crs.ts';
 import type { Extent } from '../crs/extent.ts';
 import type { LayerFrame } from './types.ts';
 
-/** About a tenth of a millimetre: on which side of the seam a position lies must not be a matter of rounding. */
+/** About a tenth of a millimetre, so that rounding does not decide on which side of the seam a position is. */
 const SEAM_SLACK = 1e-9;
 const MARGIN = 0.05;
 const LEAST_MARGIN = 0.1;
 
 /**
- * The part of the earth (west, south, east, north) in which a layer lies with some margin, in longitudes that go on without
- * a jump where the layer's CRS has none. What is outside might have no place in the CRS.
+ * The part of the earth (west, south, east, north) with a layer and some margin, in longitudes that are continuous where the layer's
+ * CRS is. Positions outside may have no coordinates in the CRS.
  */
 export function clipBounds({ crs, extent, extentWgs84 }: LayerFrame): Extent {
   const [west, south, east, north] = extentWgs84;
@@ -26,7 +26,7 @@ export function clipBounds({ crs, extent, extentWgs84 }: LayerFrame): Extent {
   const [from, to] = [intoTurn(west, seam), intoTurn(east, seam)];
   const slack = margin(west, east);
   const all: Extent = [seam - 360 + SEAM_SLACK, minY, seam - SEAM_SLACK, maxY];
-  // The layer lies on both sides of the seam, or nearly around the earth.
+  // The layer is on both sides of the seam, or nearly around the earth.
   if (from >= to || to - from + 2 * slack >= 359) return all;
   return [Math.max(all[0], from - slack), minY, Math.min(all[2], to + slack), maxY];
 }

@@ -7,9 +7,9 @@ import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
- * A GeoPackage with what of the features of a layer lies in a region (a file of `buildClipRegion`); its other tables come along
- * as they are. Features within it stay as they are to the byte; of those that cross its boundary polygons remain polygons
- * and lines remain lines. AppError `bad_request` when nothing lies in the region.
+ * A GeoPackage with the parts of a layer's features in a region (a file of `buildClipRegion`); its other tables are copied. Features
+ * within the region stay byte for byte; of those that cross its boundary polygons remain polygons and lines remain lines.
+ * @throws {AppError} bad_request when nothing is in the region.
  */
 export async function clipVector(
   gdal: Gdal,

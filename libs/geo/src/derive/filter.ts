@@ -5,7 +5,7 @@ import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
- * A GeoPackage with those features of a layer for which a condition holds; its other tables come along as they are.
+ * A GeoPackage with the features of a layer that meet a condition; its other tables are copied.
  * AppError `bad_request` for what is no condition on the layer, and when no feature fits.
  */
 export async function filterVector(

@@ -18,7 +18,7 @@ const STEP_DEGREES = 0.1;
 
 /**
  * Finds which shapes of two layers may meet, in the CRS of the first one; with `nearest`, in degrees, which may be nearest.
- * Returns the file with the pairs, null when there are none.
+ * Returns the file with the pairs; null without pairs.
  */
 export async function pairShapes(
   gdal: Gdal,

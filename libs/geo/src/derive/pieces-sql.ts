@@ -3,8 +3,8 @@ import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { ProgramError } from '@cairn/programs';
 
 /*
- * Statements on the tables `pieces` and `region` of files of ours; see geopackage/pieces.ts. No text of others stands in
- * them. The first piece is none and comes out as it went in.
+ * Statements on the tables `pieces` and `region` of our own files; see geopackage/pieces.ts. They contain no text of users. The first
+ * piece is a placeholder and stays unchanged.
  */
 const UNITE = 'SELECT grp, key, ST_UnaryUnion(geom) AS geom FROM pieces ORDER BY fid';
 const REPAIR = `SELECT grp, key, geom IS NULL OR ST_IsValid(geom) <> 1 AS note,

@@ -5,7 +5,8 @@ import { fromWgs84 } from '../crs/extent.ts';
 import type { Extent } from '../crs/extent.ts';
 import type { Gdal } from '../gdal/gdal.ts';
 import { geometryBlob } from '../geopackage/geometry-blob.ts';
-import { createPieces, openPieces, PIECES_SRS } from '../geopackage/pieces.ts';
+import { createPieces, openPieces } from '../geopackage/pieces.ts';
+import { UNDEFINED_SRS } from '../geopackage/spatial-reference.ts';
 import { deriveFailure } from './failure.ts';
 import { frameRegion, movePieces, repairPieces } from './pieces-sql.ts';
 import { clipBounds } from './clip-bounds.ts';
@@ -66,7 +67,7 @@ async function regionFromPolygons(
   let key = 0;
   for (const polygon of polygons)
     for (const coordinates of turnsInto(polygon, bounds)) {
-      const geometry = geometryBlob({ type: 'Polygon', coordinates }, { srsId: PIECES_SRS, hasZ: false });
+      const geometry = geometryBlob({ type: 'Polygon', coordinates }, { srsId: UNDEFINED_SRS, hasZ: false });
       pieces.add({ grp: 0, key: key++, geometry });
     }
   pieces.close();

@@ -1,5 +1,6 @@
 import { badRequest } from '@cairn/service/errors';
 import { findEpsg } from '../crs/epsg.ts';
+import type { EpsgDefinition } from '../geopackage/spatial-reference.ts';
 import type { Gdal } from '../gdal/gdal.ts';
 import { resolveCrs } from '../crs/resolve-crs.ts';
 import { deriveFailure } from './failure.ts';
@@ -8,15 +9,8 @@ import { moveAll, extractShapes } from './shapes.ts';
 import { runTask, fileIn } from './types.ts';
 import type { DerivedFile, DeriveOptions, DeriveSource, SpatialReference } from './types.ts';
 
-interface TargetCrs {
-  code: number;
-  name: string;
-  /** As WKT 1, which the GeoPackage standard asks for, where the system can be written so. */
-  definition: string;
-}
-
-/** The system of an EPSG code. @throws {AppError} bad_request for one that is not known, or that holds heights too. */
-async function findTarget(gdal: Gdal, srid: number, { cwd, signal }: DeriveOptions): Promise<TargetCrs> {
+/** The system of an EPSG code. @throws {AppError} bad_request for an unknown one, and for one with heights. */
+async function findTarget(gdal: Gdal, srid: number, { cwd, signal }: DeriveOptions): Promise<EpsgDefinition> {
   const [entry] = findEpsg([srid]);
   if (!entry || entry.kind === 'compound') {
     throw badRequest(
@@ -25,12 +19,12 @@ async function findTarget(gdal: Gdal, srid: number, { cwd, signal }: DeriveOptio
     );
   }
   const { crs, definition } = await resolveCrs(gdal, srid, { cwd, ...(signal ? { signal } : {}) });
-  return { code: srid, name: crs.name, definition };
+  return { srid, name: crs.name, definition };
 }
 
 /**
- * A GeoPackage in which one layer has another CRS; its other tables come along as they are. Each position is moved by
- * itself, with its height and measure; edges are not divided.
+ * A GeoPackage in which one layer has another CRS; its other tables are copied. Each position is transformed, with its height and
+ * measure; edges are not divided.
  */
 export async function reprojectVector(
   gdal: Gdal,

@@ -1,7 +1,7 @@
 import type { Gdal } from '../gdal/gdal.ts';
 import { countRepaired } from '../geopackage/pieces.ts';
 import { movePieces, repairPieces } from './pieces-sql.ts';
-import { plural } from './plural.ts';
+import { repairWarnings } from './plural.ts';
 import { runTask, fileIn, gdalOptions } from './types.ts';
 import type { DeriveOptions, DeriveSource } from './types.ts';
 
@@ -11,7 +11,7 @@ export interface TakenShapes {
   warnings: string[];
 }
 
-/** Takes the shapes of a layer out of a file that anybody may have made, and repairs those that need it. */
+/** Extracts the shapes of a layer from an untrusted file, and repairs invalid ones. */
 export async function extractShapes(
   gdal: Gdal,
   { path, layer, name, raw = false }: DeriveSource & { name: string; raw?: boolean },
@@ -32,7 +32,7 @@ export async function extractShapes(
     inputs.push(repaired);
   }
   const count = taken.doubtful > 0 ? countRepaired(repaired) : 0;
-  return { inputs, warnings: warningsOf({ ...taken, repaired: count }) };
+  return { inputs, warnings: repairWarnings({ ...taken, repaired: count }) };
 }
 
 /** Moves pieces into another CRS, the files one after another. */
@@ -53,22 +53,4 @@ export async function repairAll(gdal: Gdal, inputs: string[], options: DeriveOpt
   for (const [i, input] of inputs.entries())
     await repairPieces(gdal, { input, output: outputs[i] as string, hasCurves: false }, gdalOptions(options));
   return outputs;
-}
-
-function warningsOf(of: { repaired: number; curved: number; unreadable: number }): string[] {
-  const { repaired, curved, unreadable } = of;
-  return [
-    ...plural(repaired, {
-      one: '1 geometry was invalid and was repaired.',
-      many: `${repaired} geometries were invalid and were repaired.`,
-    }),
-    ...plural(curved, {
-      one: '1 geometry had curves, which were converted to straight lines.',
-      many: `${curved} geometries had curves, which were converted to straight lines.`,
-    }),
-    ...plural(unreadable, {
-      one: '1 geometry could not be read and was left out.',
-      many: `${unreadable} geometries could not be read and were left out.`,
-    }),
-  ];
 }

@@ -38,7 +38,7 @@ export function applyTool(
   }
 }
 
-/** The layer that a tool makes of a layer, as far as a map needs to know it. */
+/** The properties of a tool's result that a map needs. */
 export function layerAfter(layer: LayerInfo, tool: Tool): LayerInfo {
   switch (tool.operation) {
     case 'buffer':

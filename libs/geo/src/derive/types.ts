@@ -1,6 +1,7 @@
 import type { Extent } from '../crs/extent.ts';
 import { join } from 'node:path';
 import type { Crs } from '../crs/crs.ts';
+import { withTimeLimit } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
 import type { Reader } from '../reader-client/reader.ts';
@@ -16,7 +17,7 @@ export interface DeriveSource {
 /** A layer's coordinate reference system. */
 export interface SpatialReference {
   crs: Crs;
-  /** The CRS as GDAL knows it. */
+  /** The CRS as an argument for GDAL. */
   srs: string;
 }
 
@@ -52,12 +53,8 @@ const READER_LIMIT_MS = 60_000;
 
 export function gdalOptions(options: DeriveOptions): GdalOptions & { cwd: string } {
   const { cwd, signal, reader, timeLimitMs = TIME_LIMIT_MS } = options;
-  return {
-    cwd,
-    timeLimitMs: reader ? READER_LIMIT_MS : timeLimitMs,
-    limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
-    ...(signal ? { signal } : {}),
-  };
+  const run = withTimeLimit(timeLimitMs, { cwd, ...(signal ? { signal } : {}) });
+  return reader ? { ...run, timeLimitMs: READER_LIMIT_MS } : run;
 }
 
 /** A reader sees the files of a job read-only, so work that adds to a file in several steps runs in the job's own folder. */

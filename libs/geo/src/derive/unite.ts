@@ -3,7 +3,7 @@ import type { Extent } from '../crs/extent.ts';
 import type { Gdal } from '../gdal/gdal.ts';
 import type { CollectReply, Grouping } from '../reader-protocol/dissolve-types.ts';
 import { repairPieces, mergeEachPiece } from './pieces-sql.ts';
-import { plural } from './plural.ts';
+import { repairWarnings } from './plural.ts';
 import { runTask, fileIn, gdalOptions, withoutReader } from './types.ts';
 import type { DeriveOptions } from './types.ts';
 
@@ -25,17 +25,18 @@ export async function mergeGroups(
     doubtful: fileIn(options, 'doubtful.gpkg'),
   };
   const collected = await runTask(gdal, { task: 'collectGroups', ...grouping, ...files }, options);
-  const repaired = { count: 0, lost: collected.unreadable };
+  const { curved, unreadable } = collected;
+  const counts = { repaired: 0, curved, unreadable };
   const chunks = files.chunks.filter((_, i) => (collected.chunks[i] ?? 0) > 0);
   if (collected.doubtful > 0) {
     progress?.(0.3, 'Repairing geometries');
     const gathered = await repair(gdal, { doubtful: files.doubtful, collected }, options);
-    repaired.count = gathered.repaired;
-    repaired.lost += gathered.lost;
+    counts.repaired = gathered.repaired;
+    counts.unreadable += gathered.lost;
     chunks.push(gathered.chunks);
   }
   await mergeChunks(gdal, { work: files.output, chunks, hasZ: collected.hasZ }, options);
-  return { work: files.output, warnings: warningsOf(repaired, collected.curved) };
+  return { work: files.output, warnings: repairWarnings(counts) };
 }
 
 async function repair(
@@ -80,21 +81,4 @@ export async function mergeChunks(
 async function all(works: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
-}
-
-function warningsOf({ count, lost }: { count: number; lost: number }, curved: number): string[] {
-  return [
-    ...plural(count, {
-      one: '1 geometry was invalid and was repaired.',
-      many: `${count} geometries were invalid and were repaired.`,
-    }),
-    ...plural(curved, {
-      one: '1 geometry had curves, which were converted to straight lines.',
-      many: `${curved} geometries had curves, which were converted to straight lines.`,
-    }),
-    ...plural(lost, {
-      one: '1 geometry could not be read and was left out of the result.',
-      many: `${lost} geometries could not be read and were left out of the result.`,
-    }),
-  ];
 }

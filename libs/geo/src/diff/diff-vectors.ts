@@ -14,7 +14,8 @@ import type {
   Side,
 } from '../reader-protocol/diff-types.ts';
 import { geometryId, geometryLayer } from '../reader-protocol/diff-geometries.ts';
-import { sameSrs, layerCrs } from '../geopackage/declared-types.ts';
+import { sameSrs } from '../geopackage/spatial-reference.ts';
+import { layerCrs } from '../geopackage/declared-types.ts';
 import type { GeopackageLayer } from '../geopackage/types.ts';
 import type { Reader } from '../reader-client/reader.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
@@ -36,8 +37,7 @@ interface Tools {
 
 interface CompareOptions {
   cwd: string;
-  timeLimitMs?: number;
-  /** Lets large files wait for one another, so that comparisons do not take up all programs that may run at once. */
+  /** Compares large files one after the other, so that comparisons do not occupy all program slots. */
   inTurn?(work: () => Promise<DiffReply>): Promise<DiffReply>;
 }
 
@@ -48,15 +48,15 @@ interface CompareOptions {
 export async function compareVectors(
   { gdal, reader }: Tools,
   request: DiffRequest,
-  { cwd, timeLimitMs = TIME_LIMIT_MS, inTurn = (work) => work() }: CompareOptions,
+  { cwd, inTurn = (work) => work() }: CompareOptions,
 ): Promise<DiffReply> {
-  const asked = { task: 'diff' as const, ...request };
+  const task = { task: 'diff' as const, ...request };
   try {
     const sizes = await Promise.all([stat(request.before), stat(request.after)]);
-    // A process of its own for large files, so that nobody waits behind them.
+    // A separate process for large files, so that no other request waits for them.
     const isSmall = sizes.every(({ size }) => size <= SMALL_BYTES);
-    if (isSmall) return await reader.run(asked);
-    return await inTurn(() => runReaderTask(gdal, asked, { cwd, timeLimitMs }));
+    if (isSmall) return await reader.run(task);
+    return await inTurn(() => runReaderTask(gdal, task, { cwd, timeLimitMs: TIME_LIMIT_MS }));
   } catch (error) {
     throw toGeoError(error, 'vault.diff_failed', FAILURE);
   }

@@ -5,7 +5,7 @@ import { toStorageError } from '@cairn/files';
 import { operand } from '@cairn/programs';
 import { unprocessable } from '@cairn/service/errors';
 import type { Format } from '../source/formats.ts';
-import { toGeoError } from '../gdal/gdal.ts';
+import { toGeoError, withTimeLimit } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
 import { rasterCrs, readRasterHeader } from '../inspect/raster-header.ts';
@@ -20,6 +20,8 @@ export interface AssignCrs {
   resolved: ResolvedCrs;
 }
 
+const TIME_LIMIT_MS = 30 * 60_000;
+
 type Run = GdalOptions & { cwd: string };
 type Written = { path: string; warnings: string[] };
 
@@ -33,11 +35,9 @@ const FAILURE = 'The coordinate system cannot be written into the file; nothing 
 export async function assignCrs(
   gdal: Gdal,
   request: AssignCrs,
-  options: { cwd: string; signal?: AbortSignal; timeLimitMs?: number },
+  options: { cwd: string; signal?: AbortSignal },
 ): Promise<Written> {
-  const { cwd, signal, timeLimitMs = 30 * 60_000 } = options;
-  const limits = { cpuSeconds: Math.ceil(timeLimitMs / 1000) };
-  const run: Run = { cwd, timeLimitMs, limits, ...(signal ? { signal } : {}) };
+  const run: Run = withTimeLimit(TIME_LIMIT_MS, options);
   try {
     switch (request.source.format) {
       case 'GPKG':

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { unprocessable } from '@cairn/service/errors';
 import type { Crs } from '../crs/crs.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
-import { toGeoError } from '../gdal/gdal.ts';
+import { toGeoError, withTimeLimit } from '../gdal/gdal.ts';
 import { fitGeometry, positionsOf, withPositions } from '../geometry/geojson-geometry.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson-geometry.ts';
 import type { LayerEdits } from '../reader-protocol/edit-types.ts';
@@ -37,27 +37,23 @@ export interface WriteEdited {
   layers: EditedLayer[];
 }
 
+const TIME_LIMIT_MS = 30 * 60_000;
 const EDITED = 'edited.gpkg';
 const FAILURE = 'The edits cannot be written into the file; nothing was changed.';
 
 /**
- * Writes a vector file anew, in its own format, with rows changed, deleted and added. What no edit touches stays: rows of a
- * GeoPackage in all its tables, fields and widths of a shapefile, every byte of a GeoJSON between its edited features.
- * Programs that came with the file (triggers, views) stay behind.
- * Returns the path below `cwd` and sentences on what could not be kept. Throws AppError.
+ * Writes a copy of a vector file, in its own format, with rows changed, deleted and added. Everything else stays: other rows and
+ * tables of a GeoPackage, fields and widths of a shapefile, every byte of a GeoJSON between its edited features. Triggers and views
+ * are not copied.
+ * Returns the path below `cwd` and sentences on what was lost. Throws AppError.
  */
 export async function writeEdited(
   gdal: Gdal,
   { source, working, layers }: WriteEdited,
-  options: { cwd: string; signal?: AbortSignal; timeLimitMs?: number },
+  options: { cwd: string; signal?: AbortSignal },
 ): Promise<{ path: string; warnings: string[] }> {
-  const { cwd, signal, timeLimitMs = 30 * 60_000 } = options;
-  const run: GdalOptions & { cwd: string } = {
-    cwd,
-    timeLimitMs,
-    limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
-    ...(signal ? { signal } : {}),
-  };
+  const { cwd, signal } = options;
+  const run = withTimeLimit(TIME_LIMIT_MS, options);
   try {
     const placed: EditedLayer[] = [];
     for (const layer of layers) placed.push(await placeInserted(gdal, layer, { source, cwd }));

@@ -9,7 +9,7 @@ export interface Field {
   type: FieldType;
 }
 
-/** What a field holds, as the end of a sentence. */
+/** The values of a field, as the end of a sentence. */
 const HOLDS: Record<FieldType, string> = {
   boolean: 'TRUE or FALSE',
   integer: 'whole numbers',
@@ -32,7 +32,7 @@ const EXAMPLES: Record<FieldType, string> = {
 };
 
 /**
- * The same condition with the fields' own names and with values as the fields hold them. Throws AppError `bad_request` for
+ * The same condition with the exact names of the fields, and with values as the fields store them. Throws AppError `bad_request` for
  * a field that is not there, which names similar ones, and for a value of another kind.
  */
 export function checkCondition(expression: Expression, fields: Field[]): Expression {
@@ -67,7 +67,7 @@ function checkTest(node: Extract<Expression, { column: string }>, field: Field):
   }
 }
 
-/** The field of this name; the case counts only where it tells two apart. */
+/** The field of this name; its case matters only when two fields differ in case. */
 export function findField<F extends { name: string }>(name: string, fields: F[]): F {
   const exact = fields.find((field) => field.name === name);
   if (exact) return exact;
@@ -97,7 +97,7 @@ function fitValue(value: Value, field: Field): Value {
         ? 'ask whether it IS NULL'
         : `compare it with a value like ${EXAMPLES[field.type]}`;
     throw bad(
-      `The field "${field.name}" holds ${HOLDS[field.type]} and ${told(value)} is not one of them; ${instead}.`,
+      `The field "${field.name}" holds ${HOLDS[field.type]} and ${inWords(value)} is not one of them; ${instead}.`,
     );
   }
   return fitted;
@@ -123,12 +123,12 @@ function fit(value: Value, type: FieldType): Value | null {
   }
 }
 
-/** Midnight is the day itself; any other time lies between two days. */
+/** Midnight is the day itself; any other time is between two days. */
 function dayOf(moment: string | null): string | null {
   return moment === null ? null : moment.replace(/T00:00:00\.000Z$/, '');
 }
 
-function told(value: Value): string {
+function inWords(value: Value): string {
   return typeof value === 'string' ? `the text '${value.slice(0, 40)}'` : String(value).toUpperCase();
 }
 

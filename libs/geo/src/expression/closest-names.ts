@@ -1,7 +1,7 @@
 const MOST = 3;
 const LONGEST = 100;
 
-/** The few names that somebody may have meant: they contain what was written, or little is mistyped. */
+/** The few names that may have been meant: they contain the text, or differ from it in a few letters. */
 export function closestNames(written: string, names: string[]): string[] {
   const wanted = written.slice(0, LONGEST).toLowerCase();
   return names

@@ -1,7 +1,7 @@
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(\.\d{1,9})?)?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** A day of the calendar, as YYYY-MM-DD; null when the text is none. */
+/** A day of the calendar, as YYYY-MM-DD; null for any other text. */
 export function readDate(text: string): string | null {
   const trimmed = text.trim();
   const day = new Date(`${trimmed}T00:00:00Z`);
@@ -10,7 +10,7 @@ export function readDate(text: string): string | null {
     : null;
 }
 
-/** A moment as YYYY-MM-DDTHH:MM:SS.SSSZ; without a zone it is taken as UTC. Null when the text is none. */
+/** A moment as YYYY-MM-DDTHH:MM:SS.SSSZ; without a zone it is in UTC. Null for any other text. */
 export function readMoment(text: string): string | null {
   const [, day = '', minutes = '00:00', seconds = '00', fraction = '', zone = 'Z'] =
     MOMENT.exec(text.trim()) ?? [];

@@ -47,7 +47,7 @@ const MIRRORED: Record<Operator, Operator> = {
 /**
  * Reads a condition: comparisons, AND, OR, NOT, IN, BETWEEN, LIKE, ILIKE, IS NULL, parentheses, bare and "quoted" names,
  * numbers, 'texts', TRUE, FALSE, DATE '2026-01-31' and TIMESTAMP '2026-01-31 12:00'. Nothing else exists.
- * Throws AppError `bad_request` with a sentence that tells the place.
+ * Throws AppError `bad_request` with a sentence that names the position.
  */
 export function parseCondition(condition: string): Expression {
   return inLanguage(CONDITIONS, () => {

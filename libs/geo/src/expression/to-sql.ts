@@ -3,14 +3,11 @@ import type { Expression, Value } from './tree.ts';
 export interface SqlTarget {
   dialect: 'sqlite' | 'postgresql';
   /**
-   * How a column is written, quoted. It must know every column of the expression and throw for others: nothing else
-   * in the text comes from outside.
+   * A column, quoted. It must throw for unknown columns, since names are the only part of the text that comes from outside.
    */
   column(name: string): string;
-  /** The same where it is asked whether there is a value at all; default `column`. */
+  /** The same for IS NULL; default `column`. */
   presence?(name: string): string;
-  /** Number of the first placeholder of PostgreSQL; default 1. */
-  firstPlaceholder?: number;
 }
 
 export interface SqlCondition {
@@ -18,13 +15,12 @@ export interface SqlCondition {
   values: (string | number | bigint)[];
 }
 
-/** Function of SQLite that folds the case of text in all scripts; whoever runs the condition defines it. */
+/** SQL function that folds the case of text in all scripts; the connection must define it. */
 export const FOLD_CASE = 'cairn_fold';
 
 /** A condition as SQL with placeholders: every value is a parameter. */
 export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
   const values: SqlCondition['values'] = [];
-  const first = target.firstPlaceholder ?? 1;
 
   function bind(value: Value): string {
     if (target.dialect === 'sqlite') {
@@ -32,7 +28,7 @@ export function toSql(expression: Expression, target: SqlTarget): SqlCondition {
       return '?';
     }
     values.push(typeof value === 'boolean' ? String(value) : value);
-    return `$${first + values.length - 1}${castOf(value)}`;
+    return `$${values.length}${castOf(value)}`;
   }
 
   function write(node: Expression): string {
@@ -79,7 +75,7 @@ function chain(parts: string[], word: string): string {
   return `(${chain(parts.slice(0, middle), word)})${word}(${chain(parts.slice(middle), word)})`;
 }
 
-/** LIKE of SQLite ignores the case unless the whole connection is told otherwise; GLOB never does. */
+/** LIKE of SQLite ignores case, which can be changed only for a whole connection; GLOB never does. */
 function toGlob(pattern: string): string {
   return pattern.replace(/\\(.)|%|_|[*?[]/gsu, (found, escaped: string | undefined) => {
     if (found === '%') return '*';

@@ -11,7 +11,7 @@ export type Expression =
   | { kind: 'not'; part: Expression }
   | { kind: 'in'; column: string; values: Value[] }
   | { kind: 'between'; column: string; low: Value; high: Value }
-  /** `%` stands for any text, `_` for any character, a backslash takes the next one as it is. */
+  /** `%` matches any text, `_` any character; a backslash escapes the next one. */
   | { kind: 'like'; column: string; pattern: string; ignoreCase: boolean }
   | { kind: 'isNull'; column: string };
 
@@ -28,7 +28,7 @@ export function columnsOf(expression: Expression): Set<string> {
   }
 }
 
-/** Text that stands for itself within a pattern. */
+/** Escapes text for a pattern. */
 export function literalPattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -67,7 +67,7 @@ function newName(field: string, fields: Field[]): string {
   return name;
 }
 
-/** SQLite does not tell names apart by their case. */
+/** SQLite ignores the case of names. */
 function has(names: string[], name: string): boolean {
   return names.some((each) => each.toLowerCase() === name.toLowerCase());
 }

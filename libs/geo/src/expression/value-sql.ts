@@ -24,8 +24,8 @@ const SQL_NAMES: Record<FunctionName, string> = {
 };
 
 /**
- * A checked expression as SQL of SQLite: names are quoted by `ident`, each value is a parameter. No part stands twice in the
- * text, so that its length grows with the tree and no faster.
+ * A checked expression as SQL of SQLite: names are quoted by `ident`, each value is a parameter. No part occurs twice, so that
+ * the length of the text grows with the tree and no faster.
  */
 export function toValueSql(
   { tree, types }: Pick<CheckedValue, 'tree' | 'types'>,
@@ -59,7 +59,7 @@ export function toValueSql(
     }
   }
 
-  /** SQLite lets a column hold values of other types than the declared one; those count as missing. */
+  /** A column of SQLite may have values of other types than the declared one; those count as missing. */
   function field(name: string): string {
     const column = ident(name);
     return types.get(name) === 'text'

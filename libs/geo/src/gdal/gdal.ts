@@ -1,8 +1,9 @@
+import { statfs } from 'node:fs/promises';
+import { diskFullError, toStorageError } from '@cairn/files';
 import { ProgramError, findProgram, runProgram } from '@cairn/programs';
 import type { ProgramOptions } from '@cairn/programs';
 import { AppError, unavailable } from '@cairn/service/errors';
 import { createFairSemaphore } from '@cairn/service/fair-semaphore';
-import { toDiskFullError } from './disk-full.ts';
 import { relaySocket } from '../remote/relay.ts';
 
 export type GdalProgram =
@@ -27,9 +28,6 @@ export type GdalOptions = Omit<
 };
 
 export interface Gdal {
-  version: string;
-  /** Drivers that stay registered, as this GDAL spells them. */
-  drivers: string[];
   /** How many programs one piece of work should run at once. */
   atOnce: number;
   run(tool: GdalProgram, args: string[], options: GdalOptions): Promise<{ stdout: string; stderr: string }>;
@@ -57,9 +55,14 @@ export type Purpose = 'page' | 'work';
 
 let opened: Promise<Record<Purpose, Gdal>> | null = null;
 
+/** The same options with a limit of elapsed and of processor time. */
+export function withTimeLimit<Options extends object>(timeLimitMs: number, options: Options) {
+  return { ...options, timeLimitMs, limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) } };
+}
+
 /**
- * GDAL's programs with every other driver unregistered and with network access off in each way that GDAL knows. None
- * of these settings is a boundary by itself; the sandbox of runProgram is.
+ * GDAL's programs with all other drivers unregistered and with network access disabled in every way that GDAL offers. These
+ * settings are no security boundary; the sandbox of runProgram is.
  * At most three programs run at once in a process: one for each user, and two for pages. A caller that waits longer than 30 s, and
  * longer than the program itself might run, gets AppError `unavailable`.
  */
@@ -72,16 +75,9 @@ export async function openGdal(purpose: Purpose = 'work'): Promise<Gdal> {
 }
 
 async function open(): Promise<Record<Purpose, Gdal>> {
-  const run = async (program: string, args: string[]) =>
-    (await runProgram({ program, args, timeLimitMs: 20_000 })).stdout;
-  const all = new Set<string>();
-  for (const tool of ['gdalinfo', 'ogrinfo'] as const)
-    for (const line of (await run(pathOf(tool), ['--formats'])).split('\n')) {
-      const name = /^ {2}(.+?) -[a-z, ]+- \(/.exec(line)?.[1];
-      if (name) all.add(name);
-    }
+  const tools = ['gdalinfo', 'ogrinfo'] as const;
+  const all = new Set((await Promise.all(tools.map(listDrivers))).flat());
   if (!all.has('GPKG') || !all.has('GTiff')) throw missing('the GeoPackage and GeoTIFF drivers of GDAL');
-  const version = /GDAL (\d+\.\d+\.\d+)/.exec(await run(pathOf('gdalinfo'), ['--version']))?.[1] ?? '0';
   const skipped = [...all].filter((name) => !ALLOWED.includes(name));
   const environment: Record<string, string> = {
     // The first variable is split at spaces, the second at commas: names with a space need the second.
@@ -123,13 +119,17 @@ async function open(): Promise<Record<Purpose, Gdal>> {
       });
   }
   const gdalFor = (purpose: Purpose): Gdal => ({
-    version,
-    drivers: [...all].filter((name) => ALLOWED.includes(name)),
     atOnce: AT_ONCE,
     run: async (tool, args, options) => start(purpose, { program: pathOf(tool), args }, options),
     runBeside: (program, args, options) => start(purpose, { program, args }, options),
   });
   return { page: gdalFor('page'), work: gdalFor('work') };
+}
+
+/** Raster or vector drivers, as this GDAL spells them. */
+async function listDrivers(tool: GdalProgram): Promise<string[]> {
+  const { stdout } = await runProgram({ program: pathOf(tool), args: ['--formats'], timeLimitMs: 20_000 });
+  return [...stdout.matchAll(/^ {2}(.+?) -[a-z, ]+- \(/gm)].map(([, name]) => name as string);
 }
 
 function pathOf(tool: GdalProgram): string {
@@ -146,8 +146,8 @@ function missing(what: string): AppError {
 }
 
 /**
- * A program's failure as an error for users. What GDAL says may hold bytes of other files, so it is never passed on:
- * `sentence` says what the caller knows.
+ * A program's failure as an error for users. GDAL's output may contain bytes of other files, so users get
+ * `sentence` instead.
  */
 export function toGeoError(error: unknown, code: string, sentence: string): unknown {
   if (!(error instanceof ProgramError)) return error;
@@ -155,4 +155,21 @@ export function toGeoError(error: unknown, code: string, sentence: string): unkn
   if (error.reason === 'missing') return missing('one of its programs');
   const why = error.reason === 'timeout' ? ' It took longer than the server allows.' : '';
   return new AppError({ kind: 'unprocessable', code, message: `${sentence}${why}`, cause: error });
+}
+
+/** Messages of programs on a full disk; the last one is SQLite's. */
+const DISK_FULL = /No space left on device|Disk quota exceeded|database or disk is full/i;
+const LEAST_ROOM = 64 * 1024;
+
+/** A program that failed because the disk is full. Its file may be fine, so the same work may succeed later. */
+async function toDiskFullError(error: unknown, cwd: string): Promise<unknown> {
+  if (!(error instanceof ProgramError)) return toStorageError(error);
+  if (error.reason !== 'failed') return error;
+  return DISK_FULL.test(error.stderr) || (await roomIn(cwd)) < LEAST_ROOM ? diskFullError(error) : error;
+}
+
+/** Bytes that may still be written. */
+async function roomIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

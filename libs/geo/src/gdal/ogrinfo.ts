@@ -3,7 +3,7 @@ import type { MissingCrs } from '../crs/crs.ts';
 import type { Extent } from '../crs/extent.ts';
 import type { Gdal, GdalOptions } from './gdal.ts';
 
-/** What `ogrinfo -so -al` says of one layer. */
+/** The output of `ogrinfo -so -al` for one layer. */
 export interface LayerSummary {
   name: string;
   /** Such as Point, MultiPolygon or Geometry. */
@@ -12,7 +12,7 @@ export interface LayerSummary {
   srid: number | null;
   /** Present when the file names no coordinate system for the layer. */
   missingCrs?: MissingCrs;
-  /** As the file spells them; absent where somebody else looked. */
+  /** As the file spells them; absent when another program read the file. */
   fieldNames?: string[];
 }
 
@@ -51,7 +51,7 @@ export function parseOgrinfo(text: string): { driver: string | null; layers: Lay
   return { driver, layers };
 }
 
-/** Of a layer of which the text says that its CRS is not known. */
+/** Facts of a layer without a known CRS. */
 function missingIn(part: string): Pick<LayerSummary, 'missingCrs'> {
   if (!/^Layer SRS WKT:\n\(unknown\)$/m.test(part)) return {};
   const numbers = /^Extent: \((\S+), (\S+)\) - \((\S+), (\S+)\)$/m.exec(part)?.slice(1).map(Number);

@@ -5,7 +5,7 @@ export interface Assembly {
   hasZ: boolean;
   /** A single part becomes a geometry of many as well. */
   plural?: boolean;
-  /** Leaves out the box, where nobody needs it. */
+  /** Leaves out the bounding box. */
   bare?: boolean;
 }
 

@@ -27,7 +27,7 @@ export function clipRing(
   return b;
 }
 
-/** Keeps what lies on the side of `limit` towards which `sign` points, along x (axis 0) or y (axis 1). */
+/** Keeps the side of `limit` to which `sign` points, along x (axis 0) or y (axis 1). */
 function cutRing(
   { values, from, to }: Stretch & { values: Float64Array },
   out: Positions,
@@ -53,7 +53,7 @@ function cutRing(
   }
 }
 
-/** Calls `found` with each piece of a line that lies in a box (Liang and Barsky, 1984); it is overwritten afterwards. */
+/** Calls `found` with each piece of a line in a box (Liang and Barsky, 1984); the piece is overwritten afterwards. */
 export function clipLine(
   { values }: Positions,
   { from, to, box }: Stretch & { box: Bounds },

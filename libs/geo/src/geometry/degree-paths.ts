@@ -91,7 +91,7 @@ function unwrapped(xy: Float64Array): Float64Array {
 function divided(xy: Float64Array, distance: number): Float64Array {
   const out: number[] = [xy[0] as number, xy[1] as number];
   for (let i = 2; i < xy.length; i += 2) {
-    const [x1, y1, x2, y2] = [xy[i - 2], xy[i - 1], xy[i], xy[i + 1]] as [number, number, number, number];
+    const [x1, y1, x2, y2] = [xy[i - 2]!, xy[i - 1]!, xy[i]!, xy[i + 1]!];
     const steepest = Math.min(85, Math.max(Math.abs(y1), Math.abs(y2)));
     // The height of an arc over its chord is about length² · tan(latitude) / 8 radii.
     const longest = Math.min(

@@ -22,12 +22,7 @@ export function areaOnEllipsoid([shell, ...holes]: Float64Array[]): number {
 export function lengthOnEllipsoid(line: Float64Array): number {
   let sum = 0;
   for (let i = 0; i + 3 < line.length; i += 2) {
-    const [x1, y1, x2, y2] = [line[i], line[i + 1], line[i + 2], line[i + 3]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [x1, y1, x2, y2] = [line[i]!, line[i + 1]!, line[i + 2]!, line[i + 3]!];
     const parts = partsOfEdge(x2 - x1, y2 - y1);
     const [dx, dy] = [((x2 - x1) / parts) * RADIANS, ((y2 - y1) / parts) * RADIANS];
     for (let part = 0; part < parts; part += 1) {
@@ -44,12 +39,7 @@ export function lengthOnEllipsoid(line: Float64Array): number {
 function ringArea(ring: Float64Array): number {
   let sum = 0;
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [x1, y1, x2, y2] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
     if (x1 === x2) continue;
     const parts = partsOfEdge(0, y2 - y1);
     const [dx, dy] = [((x2 - x1) / parts) * RADIANS, (y2 - y1) / parts];

@@ -37,7 +37,7 @@ export function checkGeometry(input: unknown, { mostLongitude = 180 } = {}): Geo
   return geometry;
 }
 
-/** Its positions in the order in which they stand. */
+/** Its positions in their order. */
 export function positionsOf({ type, coordinates }: GeoJsonGeometry): Position[] {
   let level: Nested[] = [coordinates];
   for (let depth = DEPTHS[type]; depth > 0; depth -= 1) level = level.flat() as Nested[];
@@ -55,8 +55,8 @@ export function withPositions(geometry: GeoJsonGeometry, positions: Position[]):
 }
 
 /**
- * The geometry as a layer of this type holds it: a single one becomes a multiple one where the layer wants that. Null
- * when it does not fit. A shapefile tells lines and areas apart, but not single from multiple ones.
+ * The geometry as a layer of this type stores it: a single one becomes a multiple one where necessary. Null when it does not
+ * fit. A shapefile distinguishes lines from areas, but not single from multiple ones.
  */
 export function fitGeometry(
   geometry: GeoJsonGeometry,

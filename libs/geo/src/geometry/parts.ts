@@ -1,4 +1,4 @@
-import { BrokenGeometry, CurvedGeometry, wkbStart } from './wkb.ts';
+import { BrokenGeometry, CurvedGeometry, readCount, wkbStart } from './wkb.ts';
 
 /** A point, line or polygon by itself. */
 export interface Part {
@@ -20,8 +20,8 @@ interface Walk {
 }
 
 /**
- * The points, lines and polygons of which a GeoPackage geometry consists, all with heights or all without; where heights
- * are wanted and missing they are 0. Empty ones are left out.
+ * The points, lines and polygons of which a GeoPackage geometry consists, all with heights or all without; missing heights
+ * become 0. Empty ones are left out.
  * Throws BrokenGeometry when its bytes are no geometry, CurvedGeometry when it has arcs.
  */
 export function partsOf(blob: Uint8Array, { hasZ }: { hasZ: boolean }): Part[] {
@@ -117,7 +117,7 @@ interface Head {
   little: boolean;
   axesIn: number;
   zIn: boolean;
-  /** Its bytes are what is wanted already. */
+  /** Its bytes need no conversion. */
   asIs: boolean;
 }
 
@@ -213,13 +213,4 @@ function rewritten(
     }
   }
   return wkb;
-}
-
-/** A count must fit into the bytes that follow, so that no file makes us allocate more than it has. */
-function readCount(walk: Walk, little: boolean, bytesEach: number): number {
-  const count = walk.view.getUint32(walk.at, little);
-  walk.at += 4;
-  if (count * bytesEach > walk.view.byteLength - walk.at)
-    throw new BrokenGeometry('ends before its last coordinate');
-  return count;
 }

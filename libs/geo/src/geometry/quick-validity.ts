@@ -1,7 +1,9 @@
+import { boxOf } from './region.ts';
+
 /**
- * Whether a polygon is valid for sure: its rings are closed and meet neither themselves nor one another, and its holes
- * lie in the shell, beside one another. What only touches itself somewhere may be valid too, and whoever wants to know
- * asks GEOS, which takes many times as long. Rings as x and y in turn, the shell first.
+ * Whether a polygon is certainly valid: its rings are closed and meet neither themselves nor each other, and its holes are in the
+ * shell and not in each other. A polygon that touches itself may be valid too; only GEOS can decide that, and takes many times as
+ * long. Rings are x and y in turn, the shell first.
  */
 export function isCertainlyValid(rings: Float64Array[]): boolean {
   const [shell, ...holes] = rings;
@@ -23,7 +25,7 @@ export function possiblyInvalid(polygons: Float64Array[][]): number[] {
   for (const [i, rings] of polygons.entries()) if (!isCertainlyValid(rings)) doubtful.add(i);
   if (polygons.length === 1) return [...doubtful];
   for (const ring of meetingRings(polygons.flat())) doubtful.add(owners[ring] as number);
-  const boxes = polygons.map(([shell]) => boxOfRing(shell as Float64Array));
+  const boxes = polygons.map(([shell]) => boxOf(shell as Float64Array));
   for (const [i, [shell]] of polygons.entries()) {
     const [x, y] = [shell?.[0] as number, shell?.[1] as number];
     for (const [j, [outer, ...holes]] of polygons.entries()) {
@@ -34,17 +36,6 @@ export function possiblyInvalid(polygons: Float64Array[][]): number[] {
     }
   }
   return [...doubtful];
-}
-
-function boxOfRing(ring: Float64Array): [number, number, number, number] {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < ring.length; i += 2) {
-    box[0] = Math.min(box[0], ring[i] as number);
-    box[1] = Math.min(box[1], ring[i + 1] as number);
-    box[2] = Math.max(box[2], ring[i] as number);
-    box[3] = Math.max(box[3], ring[i + 1] as number);
-  }
-  return box;
 }
 
 const MAX_HOLES = 50;
@@ -108,12 +99,7 @@ function* meetings(rings: Float64Array[]): Generator<[number, number] | 'too man
 function segmentsOf(ring: Float64Array, number: number): Segment[] {
   const segments: Segment[] = [];
   for (let i = 0; i < ring.length - 2; i += 2) {
-    const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [x1, y1, x2, y2] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
     // Repeated positions are allowed.
     if (x1 !== x2 || y1 !== y2) segments.push({ ring: number, at: segments.length, of: 0, x1, y1, x2, y2 });
   }
@@ -137,7 +123,7 @@ function meet(a: Segment, b: Segment): boolean {
   return p * q <= 0 && r * s <= 0;
 }
 
-/** 1 to the left, -1 to the right; 0 when rounding does not let us tell (Shewchuk's bound for this determinant). */
+/** 1 to the left, -1 to the right; 0 when rounding hides it (Shewchuk's bound for this determinant). */
 function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): -1 | 0 | 1 {
   const left = (ax - cx) * (by - cy);
   const right = (ay - cy) * (bx - cx);
@@ -146,16 +132,11 @@ function turn(ax: number, ay: number, bx: number, by: number, cx: number, cy: nu
   return found > 0 ? 1 : -1;
 }
 
-/** By the number of crossings of a ray; the position does not lie on the ring. */
+/** By the number of crossings of a ray; the position is not on the ring. */
 function isInside(x: number, y: number, ring: Float64Array): boolean {
   let inside = false;
   for (let i = 0; i < ring.length - 2; i += 2) {
-    const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [x1, y1, x2, y2] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
     if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
   }
   return inside;

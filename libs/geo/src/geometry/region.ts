@@ -1,11 +1,11 @@
 export type Place = 'inside' | 'outside' | 'crossing';
 export type Box = [number, number, number, number];
 
-/** Polygons, ready to be asked many times what lies in them. */
+/** Polygons, indexed for many tests of what they contain. */
 export interface Region {
   /** Min x, min y, max x, max y. */
   box: Box;
-  /** Where all of a box lies. What only touches the boundary may be said to cross it. */
+  /** Where a whole box is. A box that only touches the boundary may count as crossing. */
   placeOf(box: Box): Place;
   /** The boundary belongs to the region. */
   holds(x: number, y: number): boolean;
@@ -14,7 +14,7 @@ export interface Region {
 const PER_SLAB = 4;
 const MAX_SLABS = 8_192;
 
-/** A region of valid rings, x and y in turn: whatever lies within an odd number of them is in it. */
+/** A region of valid rings, x and y in turn; it contains what is within an odd number of them. */
 export function createRegion(rings: Float64Array[]): Region {
   const segments = toSegments(rings);
   const count = segments.length / 4;
@@ -39,14 +39,14 @@ export function createRegion(rings: Float64Array[]): Region {
     return inside;
   }
 
-  function placeOf(asked: Box): Place {
-    const [minX, minY, maxX, maxY] = asked;
+  function placeOf(other: Box): Place {
+    const [minX, minY, maxX, maxY] = other;
     if (!(maxX >= box[0] && minX <= box[2] && maxY >= box[1] && minY <= box[3])) return 'outside';
     if (minX === maxX && minY === maxY) return holds(minX, minY) ? 'inside' : 'outside';
     const last = slabOf(maxY);
     for (let slab = slabOf(minY); slab <= last; slab += 1)
       for (let i = starts[slab] as number; i < (starts[slab + 1] as number); i += 1)
-        if (meets(segments, (members[i] as number) * 4, asked)) return 'crossing';
+        if (meets(segments, (members[i] as number) * 4, other)) return 'crossing';
     return holds((minX + maxX) / 2, (minY + maxY) / 2) ? 'inside' : 'outside';
   }
 
@@ -62,15 +62,20 @@ function toSegments(rings: Float64Array[]): Float64Array {
   return segments;
 }
 
-function boxOf(segments: Float64Array): Box {
+/** The box of positions, x and y in turn. */
+export function boxOf(positions: Float64Array): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < segments.length; i += 2) {
-    box[0] = Math.min(box[0], segments[i] as number);
-    box[1] = Math.min(box[1], segments[i + 1] as number);
-    box[2] = Math.max(box[2], segments[i] as number);
-    box[3] = Math.max(box[3], segments[i + 1] as number);
-  }
+  extendBox(box, positions);
   return box;
+}
+
+export function extendBox(box: Box, positions: Float64Array): void {
+  for (let i = 0; i < positions.length; i += 2) {
+    box[0] = Math.min(box[0], positions[i] as number);
+    box[1] = Math.min(box[1], positions[i + 1] as number);
+    box[2] = Math.max(box[2], positions[i] as number);
+    box[3] = Math.max(box[3], positions[i + 1] as number);
+  }
 }
 
 /** For each horizontal slab the segments that reach into it. */

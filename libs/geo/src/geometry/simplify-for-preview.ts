@@ -7,7 +7,7 @@ import type { Path, Shape } from './wkb.ts';
 
 type Box = [number, number, number, number];
 
-/** As much as anybody can see of one feature. */
+/** More of one feature cannot be seen. */
 const MAX_POSITIONS = 50_000;
 const ATTEMPTS = 3;
 /** Steps of the grid in one tolerance: finer than anything that shows. */
@@ -17,7 +17,7 @@ const LEAST = { points: 2, line: 4, shell: 6, hole: 6 };
 
 /**
  * A geometry with as few positions as a drawing needs in which `tolerance`, in the units of its CRS, is too small to see;
- * heights are left out. What lies far from `box` is left out as well. Null for what is no geometry or has arcs.
+ * heights are left out. Parts far from `box` are left out as well. Null for invalid geometries and those with arcs.
  */
 export function simplifyForPreview(
   geometry: Uint8Array,

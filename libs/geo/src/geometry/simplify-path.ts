@@ -2,8 +2,8 @@
 const STRETCH = 256;
 
 /**
- * Thins positions until none of those left out lies further than `tolerance` from the line (Douglas and Peucker, 1973). A
- * ring is given without its last position.
+ * Leaves out positions that are no further than `tolerance` from the simplified line (Douglas and Peucker, 1973). A ring is given
+ * without its last position.
  */
 export function simplify(xy: Int32Array, tolerance: number, isRing: boolean): Int32Array {
   const near = dropNear(xy, tolerance / 2);

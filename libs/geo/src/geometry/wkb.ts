@@ -189,7 +189,11 @@ function readPositions(reader: Reader, little: boolean, dimensions: number): Flo
 }
 
 /** A count must fit into the bytes that follow, so that no file makes us allocate more than it has. */
-function readCount(reader: Reader, little: boolean, bytesEach: number): number {
+export function readCount(
+  reader: { view: DataView; at: number },
+  little: boolean,
+  bytesEach: number,
+): number {
   const count = reader.view.getUint32(reader.at, little);
   reader.at += 4;
   if (count * bytesEach > reader.view.byteLength - reader.at)

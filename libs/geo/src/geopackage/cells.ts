@@ -4,7 +4,7 @@ import { ident } from './sql-names.ts';
 /** Longer texts are shown by their size, as bytes are: a table is no place to read them. */
 const MAX_TEXT_BYTES = 100_000;
 
-/** A column's value for people: bytes and very long texts are told by their size, so that they are not even read. */
+/** A column's value for users: of bytes and very long texts only the size, so that they are not read. */
 export function cellSql(column: string, maxTextBytes = MAX_TEXT_BYTES): string {
   const name = ident(column);
   return `CASE WHEN typeof(${name}) = 'blob' THEN octet_length(${name}) || ' bytes'

@@ -33,10 +33,3 @@ export function fieldType(declared: string): FieldType {
   if (type === 'TIME') return 'time';
   return /BLOB|BINARY/.test(type) ? 'binary' : 'text';
 }
-
-/** Whether coordinates of both layers mean the same. */
-export function sameSrs({ before, after }: Record<'before' | 'after', GeopackageLayer>): boolean {
-  const name = ({ srs }: GeopackageLayer) =>
-    srs && srs.code > 0 ? `${srs.organization.toUpperCase()}:${srs.code}` : (srs?.definition ?? null);
-  return name(before) === name(after);
-}

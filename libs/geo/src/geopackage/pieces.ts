@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { UNDEFINED_SRS } from './spatial-reference.ts';
+import { createLayerTable, createStandardTables } from './standard-tables.ts';
 
 /**
  * Shapes on their way to GDAL and back: a GeoPackage of our own with one table, `pieces`, whose geometries have no CRS.
@@ -10,26 +12,18 @@ export interface Pieces {
   close(): void;
 }
 
-/** Of the geometries of all pieces. */
-export const PIECES_SRS = -1;
 /** A placeholder row: GDAL takes the type of a computed column from the first row, which must not be NULL. */
 const FIRST = Uint8Array.from([0x47, 0x50, 0, 1, 255, 255, 255, 255, 1, 1, 0, 0, 0, ...Array(16).fill(0)]);
 
 export function createPieces(file: string): Pieces {
   const db = new DatabaseSync(file);
-  db.exec(`
-    PRAGMA application_id = 0x47504B47; PRAGMA user_version = 10300;
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
-    CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY, organization TEXT NOT NULL,
-      organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
-    INSERT INTO gpkg_spatial_ref_sys VALUES ('Undefined', ${PIECES_SRS}, 'NONE', ${PIECES_SRS}, 'undefined', NULL);
-    CREATE TABLE gpkg_contents (table_name TEXT PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE,
-      description TEXT, last_change DATETIME, min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER);
-    CREATE TABLE gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL,
-      geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL);
-    INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('pieces', 'features', 'pieces', ${PIECES_SRS});
-    INSERT INTO gpkg_geometry_columns VALUES ('pieces', 'geom', 'GEOMETRY', ${PIECES_SRS}, 2, 2);
-    CREATE TABLE pieces (fid INTEGER PRIMARY KEY, grp INTEGER NOT NULL, key INTEGER NOT NULL, geom GEOMETRY)`);
+  createStandardTables(db);
+  db.exec('BEGIN');
+  createLayerTable(db, 'pieces', {
+    geometry: 'geom',
+    srsId: UNDEFINED_SRS,
+    columns: 'fid INTEGER PRIMARY KEY, grp INTEGER NOT NULL, key INTEGER NOT NULL, geom GEOMETRY',
+  });
   const insert = db.prepare('INSERT INTO pieces (grp, key, geom) VALUES (?, ?, ?)');
   insert.run(-1, -1, FIRST);
   return {

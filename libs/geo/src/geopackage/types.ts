@@ -11,7 +11,7 @@ export interface GeopackageLayer {
   geometryType: string;
   hasZ: boolean;
   hasM: boolean;
-  /** Name of the integer primary key; null when there is none. */
+  /** Name of the integer primary key; null without one. */
   fidColumn: string | null;
   /** Name under which SQLite gives the row number. */
   rowNumber: string;

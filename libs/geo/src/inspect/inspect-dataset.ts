@@ -14,7 +14,7 @@ import type { TechnicalInfo } from './types.ts';
 export async function inspectDataset(
   gdal: Gdal,
   source: SourceFile & { format: 'GPKG' | 'GTiff' },
-  options: { cwd: string; signal?: AbortSignal; timeLimitMs?: number },
+  options: { cwd: string; signal?: AbortSignal },
 ): Promise<TechnicalInfo> {
   const run = { timeLimitMs: 5 * 60_000, ...options, ...(source.env ? { env: source.env } : {}) };
   try {

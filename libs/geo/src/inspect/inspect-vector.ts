@@ -12,7 +12,7 @@ export async function inspectVector(gdal: Gdal, input: string, options: GdalOpti
   return describeLayers(gdal, layers, options);
 }
 
-/** What is known of layers and their places on the map, whoever read them out of the file. */
+/** The facts of layers with their extents in WGS 84. */
 export async function describeLayers(
   gdal: Gdal,
   found: GeopackageLayer[],
@@ -28,7 +28,7 @@ export async function describeLayers(
       crs && layer.extent ? await toWgs84(gdal, layer.extent, { crs, cwd: options.cwd }) : null;
     if (crs && layer.extent && !extentWgs84)
       warnings.push(
-        `Layer "${layer.name}": the map cannot place it. Its coordinate system is not known here, or its coordinates do not belong to it.`,
+        `Layer "${layer.name}": the map cannot place it. Its coordinate system is unknown, or its coordinates do not fit it.`,
       );
     layers.push({
       name: layer.name,

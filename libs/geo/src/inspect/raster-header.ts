@@ -35,7 +35,7 @@ export interface RasterHeader {
  */
 const OVERVIEWS = 'OVERVIEWS';
 
-/** Reads a raster's header; `extra` may ask for statistics. AppError `unprocessable` unless GTiff opens it alone. */
+/** Reads a raster's header; `extra` may request statistics. @throws {AppError} unprocessable unless GDAL's GTiff driver opens it. */
 export async function readRasterHeader(
   gdal: Gdal,
   input: string,
@@ -60,7 +60,7 @@ export async function readRasterHeader(
   return header;
 }
 
-/** GDAL writes nan and inf, which JSON does not know: they become texts, unless a text holds them already. */
+/** GDAL writes nan and inf, which are not JSON: outside of texts they become texts. */
 export function parseGdalJson(text: string): unknown {
   return JSON.parse(
     text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:nan|inf(?:inity)?)\b/gi, (token) =>

@@ -38,7 +38,7 @@ export interface BandInfo {
   mean?: number;
   stdDev?: number;
   statisticsApproximate?: boolean;
-  /** What tells that a pixel holds no data: nodata, a mask of its own, or an alpha band; absent when all of them do. */
+  /** How pixels without data are marked: nodata, a mask, or an alpha band; absent when all pixels have data. */
   mask?: 'nodata' | 'mask' | 'alpha';
   blockSize?: [number, number];
   overviews: [number, number][];
@@ -54,7 +54,7 @@ export interface RasterInfo {
   interleave?: string;
 }
 
-/** What a file says of itself. Extents are min x, min y, max x, max y; WGS84 ones west, south, east, north. */
+/** The technical metadata of a file. Extents are min x, min y, max x, max y; WGS84 ones west, south, east, north. */
 export interface TechnicalInfo {
   crs?: Crs;
   extent?: Extent;
@@ -65,7 +65,7 @@ export interface TechnicalInfo {
   warnings: string[];
 }
 
-/** What a look through all features found. */
+/** The result of reading all features. */
 export interface DataProfile {
   layers: {
     name: string;

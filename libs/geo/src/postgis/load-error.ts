@@ -1,7 +1,7 @@
 import { conflict, unprocessable } from '@cairn/service/errors';
 import type { TableName } from './target.ts';
 
-/** What PostgreSQL said, as a sentence without its text, which may hold values or addresses. */
+/** An error of PostgreSQL as a sentence without its text, which may contain values or addresses. */
 export function toLoadError(error: unknown, name: TableName): unknown {
   const code = (error as { code?: unknown }).code;
   const table = `${name.schema}.${name.table}`;

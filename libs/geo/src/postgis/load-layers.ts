@@ -32,7 +32,7 @@ export interface LoadOptions {
   layer?: string;
   /**
    * For one layer: the SRID of its geometries, and a file with others that are loaded in their place (`transformLayer`). By default
-   * geometries are loaded as they are, under the SRID by which the database knows their reference system.
+   * geometries are loaded unchanged, with the database's SRID of their reference system.
    */
   placed?: { srid: number; geometries: string | null };
   signal?: AbortSignal;
@@ -44,8 +44,8 @@ export interface LoadOptions {
   /** Called with the tables that will be written, before anything is. */
   checkTables?(names: TableName[]): Promise<void>;
   /**
-   * Called before the commit with the transaction's id, so that somebody who never heard of its outcome can ask for it
-   * (`pg_xact_status`). What it does with the client belongs to the transaction.
+   * Called before the commit with the transaction's id, so that its outcome can be queried (`pg_xact_status`) if the answer is lost.
+   * Its own statements are part of the transaction.
    */
   beforeCommit?(transactionId: string, tables: LoadedTable[]): Promise<void>;
 }
@@ -58,10 +58,9 @@ export interface LoadedTable {
 }
 
 /**
- * Loads all layers of a GeoPackage into PostGIS, all of them or none: one transaction, rows by binary COPY straight from
- * our own reader, so that nothing of the file but its values reaches the server. Geometries keep their coordinates, unless
- * `placed` has others; the SRID is that of the layer's reference system in the database, 0 when the database does not
- * know it. Throws AppError with a sentence for whatever a user can mend.
+ * Loads all layers of a GeoPackage into PostGIS in one transaction, with binary COPY from our own reader, so that only values of
+ * the file reach the server. Geometries keep their coordinates unless `placed` has others; the SRID is the database's one for the
+ * layer's reference system, 0 when it has none. Throws AppError with a sentence for problems that users can solve.
  */
 export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise<LoadedTable[]> {
   const { client, cwd, file, signal } = options;
@@ -140,8 +139,8 @@ async function placeLayers(
   { client, placed }: LoadOptions,
 ): Promise<PlacedLayer[]> {
   if (placed) return layers.map((layer) => ({ layer, ...placed }));
-  const known = await readSpatialReferences(client);
-  return layers.map((layer) => ({ layer, srid: findSrid(known, layerCrs(layer)), geometries: null }));
+  const references = await readSpatialReferences(client);
+  return layers.map((layer) => ({ layer, srid: findSrid(references, layerCrs(layer)), geometries: null }));
 }
 
 function limitsOf({ timeLimitMs = 3_600_000 }: Pick<LoadOptions, 'timeLimitMs'>) {
@@ -156,7 +155,7 @@ interface LayerLoad extends Omit<LoadOptions, 'layer'>, PlacedLayer {
   progress(share: number): void;
 }
 
-/** Tries the layer's own geometry type first; what it does not keep to goes into a column for any geometry. */
+/** Tries the layer's declared geometry type first, and falls back to a column for any geometry. */
 async function loadLayer(gdal: Gdal, load: LayerLoad): Promise<{ rows: number; srid: number }> {
   const { client } = load;
   let exact = false;
@@ -213,7 +212,7 @@ async function tryLayer(
       ...(signal ? { signal } : {}),
     },
   ).catch((error: unknown) => {
-    // The program says more exactly what does not fit, unless the server refused first.
+    // The program's error is more precise, unless the server refused first.
     throw !(error instanceof AppError) && rowsTo.errored instanceof DatabaseError ? rowsTo.errored : error;
   });
   if (mode === 'append') await useServerSearchPath(client);
@@ -229,7 +228,7 @@ function copyStatement({ qualified, own, columns, withKey }: Target, mode: LoadM
   return `COPY ${qualified} (${names.map(ident).join(', ')}) FROM STDIN WITH (FORMAT binary${freeze})`;
 }
 
-/** Passes everything on to the COPY and tells now and then how many bytes have gone. */
+/** Passes all bytes on to the COPY and reports from time to time how many there were. */
 function counted(copy: CopyStreamQuery, tell: (bytes: number) => void): Writable {
   let bytes = 0;
   let reportedAt = performance.now();

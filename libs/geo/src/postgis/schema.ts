@@ -17,3 +17,12 @@ export async function requirePostgis(client: pg.ClientBase): Promise<string> {
     'The database has no PostGIS; run CREATE EXTENSION postgis there first.',
   );
 }
+
+/**
+ * SQL of the west, south, east and north of a geometry, given the schema of PostGIS, quoted. Each function is called with the
+ * exact types of its parameters, so that no other function in that schema is a better match.
+ */
+export function bboxCorners(geometry: string, postgis: string): [string, string, string, string] {
+  const side = (name: string) => `${postgis}.${name}((${geometry})::${postgis}.box3d)`;
+  return [side('ST_XMin'), side('ST_YMin'), side('ST_XMax'), side('ST_YMax')];
+}

@@ -13,9 +13,8 @@ export interface SpatialRefSys {
 }
 
 /**
- * The reference systems that a database knows; an empty list where PostGIS is not installed. The table is read by COPY, which
- * takes only plain tables and plans no query: anything in its place is read as data. Call it outside a
- * transaction. Throws what the driver throws.
+ * The reference systems of a database; an empty list without PostGIS. The table is read by COPY, which accepts only plain tables and
+ * plans no query, so no code of a replaced table runs. Call it outside a transaction. Throws errors of the driver.
  */
 export async function readSpatialReferences(client: pg.ClientBase): Promise<SpatialRefSys[]> {
   const rows = await copyRows(client, ['srid', 'auth_name', 'auth_srid']);
@@ -26,7 +25,7 @@ export async function readSpatialReferences(client: pg.ClientBase): Promise<Spat
   }));
 }
 
-/** The SRID under which a database knows a reference system; 0 when it does not. */
+/** A database's SRID of a reference system; 0 when it has none. */
 export function findSrid(known: Iterable<SpatialRefSys>, crs: Crs | null): number {
   if (!crs?.authority || !/^\d{1,6}$/.test(crs.code ?? '')) return 0;
   const same = [...known].filter(
@@ -36,18 +35,17 @@ export function findSrid(known: Iterable<SpatialRefSys>, crs: Crs | null): numbe
 }
 
 /**
- * What a database means by these SRIDs, in the same way: a code of EPSG or ESRI, else its own definition. An SRID that it does not
- * know is left out.
+ * The reference systems of SRIDs in a database: a code of EPSG or ESRI, else its own definition. Unknown SRIDs are left out.
  */
 export async function readReferenceSystems(
   client: pg.ClientBase,
   srids: Iterable<number>,
 ): Promise<Map<number, Crs>> {
-  const wanted = new Set(srids);
-  if (wanted.size === 0) return new Map();
+  const requested = new Set(srids);
+  if (requested.size === 0) return new Map();
   const known = await readSpatialReferences(client);
   const systems = new Map(
-    known.filter(({ srid }) => wanted.has(srid)).map((reference) => [reference.srid, toCrs(reference)]),
+    known.filter(({ srid }) => requested.has(srid)).map((reference) => [reference.srid, toCrs(reference)]),
   );
   const unnamed = [...systems].filter(([, crs]) => crsArgument(crs) === null);
   if (unnamed.length === 0) return systems;

@@ -2,6 +2,7 @@ import { ident } from '@cairn/db';
 import { badRequest, conflict } from '@cairn/service/errors';
 import type pg from 'pg';
 import type { GeopackageLayer } from '../geopackage/types.ts';
+import { GEOMETRY_TYPES } from '../geometry/wkb.ts';
 import { encodingOf, ownColumns, sqlType, targetColumns } from './columns.ts';
 import type { OwnColumns, TargetColumn } from './columns.ts';
 import { GEOMETRY_COLUMNS } from './geometry-columns.ts';
@@ -135,7 +136,7 @@ export async function openTable(
   if (srid !== 0 && srid !== ours) {
     throw conflict(
       'vault.srid_differs',
-      `The table ${name.schema}.${name.table} has SRID ${srid} and the layer "${layer.name}" ${ours === 0 ? 'no SRID that this database knows' : `SRID ${ours}`}; reproject the file first.`,
+      `The table ${name.schema}.${name.table} has SRID ${srid} and the layer "${layer.name}" ${ours === 0 ? 'no SRID in this database' : `SRID ${ours}`}; reproject the file first.`,
     );
   }
   return {
@@ -156,18 +157,11 @@ interface ExistingColumn {
   srid: number | null;
 }
 
+/** The types without curves. */
+const SIMPLE_TYPES = GEOMETRY_TYPES.slice(1, 8);
+
 /** PostGIS spells a type with its dimensions, e.g. MultiPolygonZ. */
 function geometryType({ geometryType: declared, hasZ, hasM }: GeopackageLayer): string {
-  const known = KINDS.find((kind) => kind.toUpperCase() === declared.toUpperCase()) ?? 'Geometry';
+  const known = SIMPLE_TYPES.find((kind) => kind.toUpperCase() === declared.toUpperCase()) ?? 'Geometry';
   return `${known}${hasZ ? 'Z' : ''}${hasM ? 'M' : ''}`;
 }
-
-const KINDS = [
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-  'GeometryCollection',
-];

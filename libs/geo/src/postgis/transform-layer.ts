@@ -1,6 +1,7 @@
 import { ProgramError } from '@cairn/programs';
 import { unprocessable } from '@cairn/service/errors';
 import type { Crs } from '../crs/crs.ts';
+import { withTimeLimit } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { layerCrs } from '../geopackage/declared-types.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
@@ -41,7 +42,7 @@ export async function transformLayer(
   { file, layer, from, to }: LayerOfFile & Transformation,
   { cwd, signal, timeLimitMs }: { cwd: string; signal: AbortSignal; timeLimitMs: number },
 ): Promise<string> {
-  const run = { cwd, signal, timeLimitMs, limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) } };
+  const run = withTimeLimit(timeLimitMs, { cwd, signal });
   await runReaderTask(gdal, { task: 'geometries', file, layer, output: COPY }, run);
   try {
     await gdal.run(

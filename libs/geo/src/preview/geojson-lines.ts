@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** A feature in a file that GDAL's GeoJSON driver wrote: it stands in a line of its own. Bytes, without the comma. */
+/** A feature in a file of GDAL's GeoJSON driver, which writes one per line. Bytes, without the comma. */
 export interface Line {
   start: number;
   size: number;
@@ -12,8 +12,8 @@ const BRACE = 0x7b;
 const COMMA = 0x2c;
 
 /**
- * Where the features of a GeoJSON file of GDAL's lie. Reads the file through a window, so that memory does not grow with
- * it: one feature may have more bytes than the longest string.
+ * The positions of the features in a GeoJSON file of GDAL. Reads the file through a window, so that memory does not grow with it:
+ * one feature may have more bytes than the longest string.
  */
 export async function findLines(path: string): Promise<Line[]> {
   const lines: Line[] = [];

@@ -187,7 +187,7 @@ async function encode(
   return { data: await image.removeAlpha().jpeg({ quality: 85 }).toBuffer(), type: 'image/jpeg' };
 }
 
-/** Where most values lie: two and a half standard deviations about the mean, within what occurs. */
+/** The range of most values: 2.5 standard deviations around the mean, within minimum and maximum. */
 function rangeOf(band: RasterHeader['bands'][number]): [number, number] {
   const { minimum = 0, maximum = 1, mean, stdDev } = band;
   if (typeof mean !== 'number' || typeof stdDev !== 'number')

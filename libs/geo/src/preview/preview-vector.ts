@@ -102,8 +102,8 @@ interface Wanted {
 }
 
 /**
- * The features to draw, in a file of our own with one layer, `sample`. A file that lies elsewhere is asked for a part
- * first; of a box that holds more features than wanted it is then only known that there are more.
+ * The features to draw, in a file of our own with one layer, `sample`. Of a remote file a part is fetched first; for a box with more
+ * features than requested, their number stays unknown.
  */
 async function takeSample(
   gdal: Gdal,
@@ -151,7 +151,7 @@ interface Drawing {
   width: number;
 }
 
-/** Reprojects and thins the sample; returns where the features lie in the file, one a line. */
+/** Reprojects and thins the sample; returns the positions of the features in the file, one for each line. */
 async function toGeoJson(gdal: Gdal, drawing: Drawing): Promise<Line[]> {
   const { cwd, signal, tolerance, srs } = drawing;
   const target = join(cwd, TARGET);

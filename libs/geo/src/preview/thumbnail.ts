@@ -42,7 +42,7 @@ interface GeoJsonGeometry {
   geometries?: GeoJsonGeometry[];
 }
 
-/** Empty geometries and positions that are none stay out. Loops, since a call takes no 100,000 arguments. */
+/** Without empty geometries and invalid positions. Loops, since a call cannot have 100,000 arguments. */
 function collect(geometry: GeoJsonGeometry, shapes: Shapes): void {
   const { type, coordinates, geometries } = geometry;
   if (type === 'Point') addPoint(coordinates as Position, shapes);

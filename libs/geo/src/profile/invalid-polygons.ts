@@ -20,8 +20,8 @@ const SQL = `SELECT layer, row, reason, count(*) OVER () AS total FROM
   WHERE reason <> 'Valid Geometry' ORDER BY layer, CAST(row AS INTEGER) LIMIT 100`;
 
 /**
- * The areas that GEOS finds invalid (OGC 06-103r4, clause 6.1.11.1), out of the file that a survey wrote: the first hundred
- * and how many there are. Null when this GDAL cannot tell, for want of SpatiaLite or of time.
+ * The polygons of a profile's file that GEOS finds invalid (OGC 06-103r4, clause 6.1.11.1): the first hundred, and their number. Null
+ * when GDAL has no SpatiaLite or takes too long.
  */
 export async function findInvalidPolygons(
   gdal: Gdal,

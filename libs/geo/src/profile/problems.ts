@@ -20,7 +20,7 @@ const FAULTS: Record<
   not_a_number: { says: () => 'A coordinate is not a number.', cure: DRAW },
   outside_the_world: {
     says: (_fault, place) => `A position is ${place}, which are not valid degrees.`,
-    cure: 'Choose the coordinate system that the coordinates belong to with “Set CRS” on the page of the dataset.',
+    cure: 'Choose the correct coordinate system with “Set CRS” on the page of the dataset.',
   },
   too_few_positions: {
     says: (_fault, place) => `A line or a ring ${place} has too few positions.`,

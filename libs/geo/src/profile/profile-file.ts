@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { toGeoError } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
@@ -23,7 +25,7 @@ const SOURCE = 'surveyed.gpkg';
 const AREAS = 'areas.gpkg';
 
 /**
- * Looks through all features of a GeoPackage: what its fields hold, and what is wrong with its geometries.
+ * Reads all features of a GeoPackage: the ranges of its fields and the problems of its geometries.
  * AppError `unprocessable` when the file defeats its reader.
  */
 export async function profileFile(gdal: Gdal, path: string, options: ProfileOptions): Promise<DataProfile> {
@@ -62,10 +64,11 @@ interface PlacedOptions extends GdalOptions {
   milliseconds: number;
 }
 
-/** The same for a file that lies in the job's folder already, as far as is wanted. */
+/** The same for a file that is in the job's folder already. */
 export async function profileJobFile(gdal: Gdal, file: string, options: PlacedOptions): Promise<DataProfile> {
   const { isOurs, ranges, features, milliseconds, ...run } = options;
   const limits = { cpuSeconds: Math.ceil(milliseconds / 1000) + 60 };
+  await rm(join(run.cwd, AREAS), { force: true });
   const { layers, areas } = await runReaderTask(
     gdal,
     { task: 'profileLayers', file, ranges, features, milliseconds, areas: AREAS },

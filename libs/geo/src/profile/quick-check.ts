@@ -4,7 +4,7 @@ import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { ProgramError } from '@cairn/programs';
 import type { SourceFile } from '../source/source-file.ts';
 import type { DataProfile } from '../inspect/types.ts';
-import { writeWorkingCopy } from '../source/working-copy.ts';
+import { convertSource } from '../source/working-copy.ts';
 import { profileJobFile } from './profile-file.ts';
 
 /** Limits while a user waits; a worker checks the rest. */
@@ -18,7 +18,7 @@ export type Findings = Pick<DataProfile, 'problems' | 'problemCount' | 'warnings
 const NOTHING: Findings = { problems: [], problemCount: 0, warnings: [] };
 
 /**
- * A first look at the contents of a vector file that was found good and placed in the job's folder as `input`: what is
+ * A first check of the content of a valid vector file in the job's folder as `input`: what is
  * wrong with its layers and with the first of its features, in about two seconds. What is too slow for that is good so far.
  */
 export async function quickCheck(
@@ -30,12 +30,17 @@ export async function quickCheck(
   const isOurs = source.format !== 'GPKG';
   if (isOurs && (await sizeOf(source.path)) > MAX_BYTES) return NOTHING;
   try {
-    const { format } = source;
-    const timeLimitMs = 2 * MILLISECONDS;
-    const file = isOurs ? await writeWorkingCopy(gdal, { input, format }, { ...run, timeLimitMs }) : input;
-    if (file === null) return NOTHING;
     const bounds = { isOurs, ranges: false, features: FEATURES, milliseconds: MILLISECONDS };
-    const { problems, problemCount, warnings } = await profileJobFile(gdal, file, { ...run, ...bounds });
+    const profileCopy = async (file: string) => {
+      const profile = await profileJobFile(gdal, file, { ...run, ...bounds });
+      return profile.layers.length > 0 ? profile : null;
+    };
+    const placed = { input, format: source.format };
+    const profile = isOurs
+      ? await convertSource(gdal, placed, { ...run, timeLimitMs: 2 * MILLISECONDS }, profileCopy)
+      : await profileCopy(input);
+    if (!profile) return NOTHING;
+    const { problems, problemCount, warnings } = profile;
     return { problems, problemCount, warnings };
   } catch (error) {
     if (error instanceof ProgramError && error.reason !== 'aborted') return NOTHING;

@@ -1,4 +1,5 @@
-import { toAppError, READER_COMMAND, READER_FILES } from './run-task.ts';
+import { READER, readerSetup } from './reader-program.ts';
+import { toAppError } from './run-task.ts';
 import type { Answer } from '../reader-protocol/answer.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -23,10 +24,10 @@ export interface ReaderOptions {
 
 export interface Reader {
   /**
-   * Asks a process of the tool that is running already, so that an answer takes milliseconds. Files by absolute path.
-   * A request that outlives `timeLimitMs` (default 30 s) or is aborted costs its process its life; with `finishes`, one
-   * that has begun when it is aborted is let end, which is right for short work that is often called off.
-   * Throws AppError for what the tool refuses with a sentence and when the queue stands still, ProgramError for the rest.
+   * Sends a request to a running reader, which answers within milliseconds. Files are absolute paths.
+   * The process is killed when a request takes longer than `timeLimitMs` (default 30 s) or is aborted. With `finishes`, an aborted
+   * request may end, which suits short work that is often cancelled.
+   * Throws AppError for a refusal with a sentence and when the queue does not move, else ProgramError.
    */
   run<R extends ReaderRequest>(request: R, options?: RunOptions): Promise<ReplyTo<R>>;
   close(): void;
@@ -102,7 +103,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       if (closed) throw stopping();
       const question = { request, timeLimitMs, signal, finishes };
       const work = places.run(() => answer(question), signal ? { signal } : {});
-      // With `finishes` the work goes on after an abort, and its result is dropped.
+      // With `finishes` the work continues after an abort, and its result is dropped.
       return (await (signal ? untilAborted(work, signal) : work)) as ReplyTo<R>;
     },
     close() {
@@ -160,7 +161,7 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
   function kill(): void {
     child.kill('SIGKILL');
   }
-  /** Before it dies it must be out of the way: nobody may give it work any more. */
+  /** Takes the process out of use before it is killed, so that it gets no more requests. */
   function retire(): void {
     end();
     kill();
@@ -224,13 +225,15 @@ async function startWorker({ scratch, idleMs, onEnd }: WorkerOptions): Promise<W
 
 async function startProcess(folder: string): Promise<ChildProcess> {
   const sandbox = await probeSandbox();
-  const { program, args } = await sandbox.wrap(
-    { program: process.execPath, args: READER_COMMAND },
-    { cwd: folder, reads: READER_FILES, limits: { cpuSeconds: 3_600 } },
-  );
+  const { reads, env } = await readerSetup();
+  const { program, args } = await sandbox.wrap(READER, {
+    cwd: folder,
+    reads,
+    limits: { cpuSeconds: 3_600 },
+  });
   const child = spawn(program, args, {
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8' },
+    env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder, LC_ALL: 'C.UTF-8', ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });

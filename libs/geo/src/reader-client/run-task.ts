@@ -3,19 +3,11 @@ import type { Answer } from '../reader-protocol/answer.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import type { CopyReply, CopyRequest } from '../reader-protocol/copy-types.ts';
 import { withLinkedFiles } from './link-files.ts';
+import { READER, readerSetup } from './reader-program.ts';
 import type { ReplyTo, ReaderRequest } from '../reader-protocol/protocol.ts';
-
-const TOOL = fileURLToPath(new URL('../reader/main.ts', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-
-/** The reader's code and packages, which must be visible in the sandbox. */
-export const READER_FILES = [join(ROOT, 'libs'), join(ROOT, 'node_modules')];
-
-export const READER_COMMAND = ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning', TOOL];
 
 /**
  * Runs one task in a new reader process, in the sandbox and the job's folder.
@@ -29,9 +21,9 @@ export async function runReaderTask<R extends ReaderRequest>(
   return withLinkedFiles(request, { folder: options.cwd, unlink: false }, async (placed) => {
     const file = `${request.task}-request.json`;
     await writeFile(join(options.cwd, file), JSON.stringify(placed));
-    const { stdout } = await gdal.runBeside(process.execPath, [...READER_COMMAND, file], {
+    const { stdout } = await gdal.runBeside(READER.program, [...READER.args, file], {
       ...options,
-      reads: READER_FILES,
+      ...(await readerSetup()),
       maxOutputBytes: 16 * 1024 * 1024,
     });
     const answer = JSON.parse(stdout) as Answer;
@@ -59,13 +51,13 @@ async function copyPlacedLayer(
   const files = ['copy-request.json', 'copy-reply.json'] as const;
   await writeFile(join(options.cwd, files[0]), JSON.stringify(request));
   await rm(join(options.cwd, files[1]), { force: true });
-  const how = { ...options, reads: READER_FILES };
-  const run = gdal.runBeside(process.execPath, [...READER_COMMAND, 'copy', ...files], how);
+  const how = { ...options, ...(await readerSetup()) };
+  const run = gdal.runBeside(READER.program, [...READER.args, 'copy', ...files], how);
   const failure = await run.then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  // A refusal cuts the stream short, about which its reader complains too; the refusal says why.
+  // A refusal ends the stream early, so its consumer fails as well; only the refusal has the reason.
   const said = await readFile(join(options.cwd, files[1]), 'utf8').catch(() => '{}');
   const { refusal, reply } = JSON.parse(said) as Answer<CopyReply>;
   if (refusal) throw toAppError(refusal);

@@ -4,11 +4,11 @@ import type { TaskName, Tasks } from './protocol.ts';
 export interface Answer<R = Tasks[TaskName]['reply']> {
   reply?: R;
   refusal?: Pick<Refusal, 'kind' | 'code' | 'message'>;
-  /** The task failed. The reason stays in the child process: it may hold bytes of the file. */
+  /** The task failed. The reason stays in the child process, since it may contain bytes of the file. */
   failed?: true;
 }
 
-/** An error that users may read. Any other error in the child process may hold bytes of the file. */
+/** An error that users may read. Any other error in the child process may contain bytes of the file. */
 export class Refusal extends Error {
   readonly code: string;
   readonly kind: 'bad_request' | 'not_found' | 'conflict' | 'unprocessable';

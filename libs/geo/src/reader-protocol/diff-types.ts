@@ -1,28 +1,28 @@
 import type { GeopackageLayer } from '../geopackage/types.ts';
 
-/** Compares a layer of two GeoPackages and keeps what differs, so that pages of it are read in no time. */
+/** Compares a layer of two GeoPackages and saves the differences, so that pages of them are read quickly. */
 export interface DiffRequest {
   before: string;
   after: string;
-  /** Where the differences go: a new SQLite file that holds row numbers alone, no data. */
+  /** Path of a new SQLite file for the differences. It contains row numbers only. */
   output: string;
   /** By default the first layer that both have. */
   layer: string | null;
   /** Column that identifies a feature in both; by default the key of the row. */
   key: string | null;
-  /** Whether a row has the same key in both files, so that no other column is looked for by default. */
+  /** Whether a row has the same key in both files, so that the key is used by default. */
   sameRows?: boolean;
-  /** Sides whose rows are known by their place in the file instead of their key, when they are not the same rows. */
+  /** Sides whose rows are identified by their position instead of their key, unless `sameRows`. */
   byPlace?: Side[];
 }
 
 export type Side = 'before' | 'after';
 
 export type DiffProblem =
-  /** Neither has the layer that was asked for, or they have none in common. */
+  /** Not both have the requested layer, or they have no layer in common. */
   | { problem: 'no_layer'; layers: Record<Side, string[]> }
   | { problem: 'no_column'; missingIn: Side; columns: string[] }
-  /** Without a column that was asked for: the layer has no key of its own. */
+  /** No column was requested, and the layer has no key. */
   | { problem: 'no_key'; keys: string[] }
   | { problem: 'empty' | 'repeated'; in: Side; keys: string[] };
 

@@ -1,5 +1,5 @@
 export interface Grouping {
-  /** Name of the column whose values tell the groups apart; null for one group of all. */
+  /** Column whose values define the groups; null for one group. */
   field: string | null;
   /** Names of the columns that are summed. */
   sums: string[];

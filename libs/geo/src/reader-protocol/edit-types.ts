@@ -1,8 +1,9 @@
+import type { EpsgDefinition } from '../geopackage/spatial-reference.ts';
 import type { RemovedRows } from '../geopackage/row-numbers.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson-geometry.ts';
 import type { FieldType } from '../inspect/types.ts';
 
-/** Copies a GeoPackage into a fresh one with some rows changed. JSON alone, since it is asked through a file. */
+/** Copies a GeoPackage into a new one with some rows changed. JSON only, since the request is a file. */
 export interface ApplyEditsRequest {
   file: string;
   /** A new GeoPackage. */
@@ -33,7 +34,7 @@ export interface AssignCrsRequest {
   /** A new GeoPackage. */
   output: string;
   layers: string[];
-  srs: { srid: number; name: string; definition: string };
+  srs: EpsgDefinition;
 }
 
 /** Copies a working copy and gives each row its number. */

@@ -47,7 +47,7 @@ export interface FindPairsRequest {
   others: string[];
   /** A new GeoPackage. */
   output: string;
-  /** The shapes are in degrees, and those that may be nearest are wanted. */
+  /** The shapes are in degrees, and the candidates for the nearest are requested. */
   nearest: boolean;
 }
 
@@ -55,26 +55,8 @@ export interface FindPairsReply {
   pairs: number;
 }
 
-/** Copies a GeoPackage; the features of one layer get attributes of features of another file. */
-export interface JoinWriteRequest {
-  file: string;
-  output: string;
-  layer: string;
-  /** The other file. */
-  other: string;
-  otherLayer: string;
-  /** Pieces of pairs: the note is 1 for one that fits; else for `nearest` the geometry is the line between the two. */
-  inputs: string[];
-  nearest: boolean;
-}
-
-export interface JoinWriteReply extends DerivedReply {
-  /** Features that found one. */
-  matched: number;
-}
-
-/** Copies a GeoPackage; in the place of one layer is what its features have in common with those of another file. */
-export interface IntersectWriteRequest {
+/** Copies a GeoPackage with one layer changed by the features of a layer of another file. */
+interface OverlayWriteRequest {
   file: string;
   output: string;
   layer: string;
@@ -83,6 +65,23 @@ export interface IntersectWriteRequest {
   otherLayer: string;
   /** Pieces of pairs. */
   inputs: string[];
+}
+
+/**
+ * The features get attributes of other features. The note of a piece is 1 for a pair that fits; else for `nearest` its geometry is
+ * the line between the two.
+ */
+export interface JoinWriteRequest extends OverlayWriteRequest {
+  nearest: boolean;
+}
+
+export interface JoinWriteReply extends DerivedReply {
+  /** Features that found one. */
+  matched: number;
+}
+
+/** The features are replaced by what they have in common with the other ones. */
+export interface IntersectWriteRequest extends OverlayWriteRequest {
   /** Of the result: 0 points, 1 lines, 2 polygons; null when the layers do not say. */
   dimension: 0 | 1 | 2 | null;
 }

@@ -27,7 +27,7 @@ export interface GeometryProblem {
 
 export interface LayerProfile {
   layer: GeopackageLayer;
-  /** As the file says it, whatever is true. */
+  /** As the file declares it, which may be wrong. */
   declaredExtent: [number, number, number, number] | null;
   /** Features that were looked at. */
   features: number;

@@ -1,75 +1,13 @@
-import type {
-  SampleRequest,
-  SampleReply,
-  FieldValuesRequest,
-  FieldValuesReply,
-  FirstRowsRequest,
-  FirstRowsReply,
-  RowOrderRequest,
-  RowRangeReply,
-  RowPositionsReply,
-  RowPositionsRequest,
-  LayerOfFile,
-  RowsReply,
-  RowsRequest,
-} from './row-types.ts';
-import type {
-  DeriveFilterRequest,
-  DerivedReply,
-  SimplifyRequest,
-  SimplifyReply,
-  CalculateRequest,
-  CalculateReply,
-  SampleMatchesRequest,
-  SampleMatchesReply,
-  MeasureReply,
-} from './derive-types.ts';
-import type {
-  CollectRequest,
-  CollectReply,
-  RegatherRequest,
-  MergeReply,
-  MergeRequest,
-  MergedRequest,
-  DissolveWriteRequest,
-} from './dissolve-types.ts';
-import type {
-  ClipScanRequest,
-  ClipScanReply,
-  ClipWriteRequest,
-  ClipWriteReply,
-  FindPairsRequest,
-  FindPairsReply,
-  JoinWriteRequest,
-  JoinWriteReply,
-  IntersectWriteRequest,
-} from './overlay-types.ts';
-import type {
-  ExtractShapesRequest,
-  ExtractShapesReply,
-  ReplaceShapesRequest,
-  ReplaceShapesReply,
-  BufferCutRequest,
-  BufferCutReply,
-} from './shape-types.ts';
+import type * as row from './row-types.ts';
+import type * as derive from './derive-types.ts';
+import type * as dissolve from './dissolve-types.ts';
+import type * as overlay from './overlay-types.ts';
+import type * as shape from './shape-types.ts';
+import type * as edit from './edit-types.ts';
+import type * as diff from './diff-types.ts';
+import type * as profile from './profile-types.ts';
+import type * as tile from './tile-types.ts';
 import type { GeopackageLayer } from '../geopackage/types.ts';
-import type {
-  AssignCrsRequest,
-  GeoJsonEditRequest,
-  RenumberRequest,
-  WrittenGeopackage,
-  ApplyEditsRequest,
-} from './edit-types.ts';
-import type { DiffPageReply, DiffPageRequest, DiffReply, DiffRequest } from './diff-types.ts';
-import type { ProfileReply, ProfileRequest } from './profile-types.ts';
-import type {
-  GeometriesRequest,
-  TileReply,
-  TileRequest,
-  TilesSummary,
-  TilesReply,
-  TilesRequest,
-} from './tile-types.ts';
 
 /**
  * Requests and replies of the reader. It runs in its own process in the sandbox, either for one request (in the folder with
@@ -77,48 +15,56 @@ import type {
  */
 export interface Tasks {
   layers: { request: { file: string }; reply: LayersReply };
-  sample: { request: SampleRequest; reply: SampleReply };
-  rowRange: { request: LayerOfFile; reply: RowRangeReply };
-  rowOrder: { request: RowOrderRequest; reply: { total: number } };
-  rowPositions: { request: RowPositionsRequest; reply: RowPositionsReply };
-  rows: { request: RowsRequest; reply: RowsReply };
+  outline: { request: OutlineRequest; reply: LayersReply };
+  sample: { request: row.SampleRequest; reply: row.SampleReply };
+  rowRange: { request: row.LayerOfFile; reply: row.RowRangeReply };
+  rowOrder: { request: row.RowOrderRequest; reply: { total: number } };
+  rowPositions: { request: row.RowPositionsRequest; reply: row.RowPositionsReply };
+  rows: { request: row.RowsRequest; reply: row.RowsReply };
   rowCount: { request: { file: string }; reply: { total: number } };
-  applyEdits: { request: ApplyEditsRequest; reply: WrittenGeopackage };
-  renumberRows: { request: RenumberRequest; reply: WrittenGeopackage };
-  assignCrs: { request: AssignCrsRequest; reply: WrittenGeopackage };
-  editGeoJson: { request: GeoJsonEditRequest; reply: { done: true } };
-  diff: { request: DiffRequest; reply: DiffReply };
-  diffPage: { request: DiffPageRequest; reply: DiffPageReply };
-  geometries: { request: GeometriesRequest; reply: { features: number } };
-  tiles: { request: TilesRequest; reply: TilesReply };
-  tile: { request: TileRequest; reply: TileReply };
-  profileLayers: { request: ProfileRequest; reply: ProfileReply };
-  tilesSummary: { request: { tiles: string }; reply: TilesSummary };
-  fieldValues: { request: FieldValuesRequest; reply: FieldValuesReply };
-  filterLayer: { request: DeriveFilterRequest; reply: DerivedReply };
-  collectGroups: { request: CollectRequest; reply: CollectReply };
-  regatherPieces: { request: RegatherRequest; reply: MergeReply };
-  mergePieces: { request: MergeRequest; reply: MergeReply };
-  writeMerged: { request: MergedRequest; reply: { pieces: number } };
-  writeDissolved: { request: DissolveWriteRequest; reply: DerivedReply };
-  scanForClip: { request: ClipScanRequest; reply: ClipScanReply };
-  writeClipped: { request: ClipWriteRequest; reply: ClipWriteReply };
-  extractShapes: { request: ExtractShapesRequest; reply: ExtractShapesReply };
-  replaceShapes: { request: ReplaceShapesRequest; reply: ReplaceShapesReply };
-  simplifyLayer: { request: SimplifyRequest; reply: SimplifyReply };
-  findPairs: { request: FindPairsRequest; reply: FindPairsReply };
-  writeJoined: { request: JoinWriteRequest; reply: JoinWriteReply };
-  writeIntersected: { request: IntersectWriteRequest; reply: DerivedReply };
-  cutForBuffer: { request: BufferCutRequest; reply: BufferCutReply };
-  calculateField: { request: CalculateRequest; reply: CalculateReply };
-  firstRows: { request: FirstRowsRequest; reply: FirstRowsReply };
-  sampleMatches: { request: SampleMatchesRequest; reply: SampleMatchesReply };
-  measureShapes: { request: { file: string }; reply: MeasureReply };
+  applyEdits: { request: edit.ApplyEditsRequest; reply: edit.WrittenGeopackage };
+  renumberRows: { request: edit.RenumberRequest; reply: edit.WrittenGeopackage };
+  assignCrs: { request: edit.AssignCrsRequest; reply: edit.WrittenGeopackage };
+  editGeoJson: { request: edit.GeoJsonEditRequest; reply: { done: true } };
+  diff: { request: diff.DiffRequest; reply: diff.DiffReply };
+  diffPage: { request: diff.DiffPageRequest; reply: diff.DiffPageReply };
+  geometries: { request: tile.GeometriesRequest; reply: { features: number } };
+  tiles: { request: tile.TilesRequest; reply: tile.TilesReply };
+  tile: { request: tile.TileRequest; reply: tile.TileReply };
+  profileLayers: { request: profile.ProfileRequest; reply: profile.ProfileReply };
+  tilesSummary: { request: { tiles: string }; reply: tile.TilesSummary };
+  fieldValues: { request: row.FieldValuesRequest; reply: row.FieldValuesReply };
+  filterLayer: { request: derive.DeriveFilterRequest; reply: derive.DerivedReply };
+  collectGroups: { request: dissolve.CollectRequest; reply: dissolve.CollectReply };
+  regatherPieces: { request: dissolve.RegatherRequest; reply: dissolve.MergeReply };
+  mergePieces: { request: dissolve.MergeRequest; reply: dissolve.MergeReply };
+  writeMerged: { request: dissolve.MergedRequest; reply: { pieces: number } };
+  writeDissolved: { request: dissolve.DissolveWriteRequest; reply: derive.DerivedReply };
+  scanForClip: { request: overlay.ClipScanRequest; reply: overlay.ClipScanReply };
+  writeClipped: { request: overlay.ClipWriteRequest; reply: overlay.ClipWriteReply };
+  extractShapes: { request: shape.ExtractShapesRequest; reply: shape.ExtractShapesReply };
+  replaceShapes: { request: shape.ReplaceShapesRequest; reply: shape.ReplaceShapesReply };
+  simplifyLayer: { request: derive.SimplifyRequest; reply: derive.SimplifyReply };
+  findPairs: { request: overlay.FindPairsRequest; reply: overlay.FindPairsReply };
+  writeJoined: { request: overlay.JoinWriteRequest; reply: overlay.JoinWriteReply };
+  writeIntersected: { request: overlay.IntersectWriteRequest; reply: derive.DerivedReply };
+  cutForBuffer: { request: shape.BufferCutRequest; reply: shape.BufferCutReply };
+  calculateField: { request: derive.CalculateRequest; reply: derive.CalculateReply };
+  firstRows: { request: row.FirstRowsRequest; reply: row.FirstRowsReply };
+  sampleMatches: { request: derive.SampleMatchesRequest; reply: derive.SampleMatchesReply };
+  measureShapes: { request: { file: string }; reply: derive.MeasureReply };
 }
 
 export type TaskName = keyof Tasks;
 export type ReaderRequest = { [T in TaskName]: { task: T } & Tasks[T]['request'] }[TaskName];
 export type ReplyTo<R extends { task: TaskName }> = Tasks[R['task']]['reply'];
+
+/** Also requests a few features of the first layer in a new file, `output`. */
+export interface OutlineRequest {
+  file: string;
+  output: string;
+  limit: number;
+}
 
 export interface LayersReply {
   layers: GeopackageLayer[];

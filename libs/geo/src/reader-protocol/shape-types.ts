@@ -1,3 +1,4 @@
+import type { EpsgDefinition } from '../geopackage/spatial-reference.ts';
 import type { DerivedReply } from './derive-types.ts';
 
 /** Writes the shapes of a layer as pieces, a group for each feature. */
@@ -8,7 +9,7 @@ export interface ExtractShapesRequest {
   output: string;
   /** Another one: shapes that have to be repaired or made straight first. */
   doubtful: string;
-  /** Takes all geometries as they are, with heights, measures and arcs. */
+  /** Copies all geometries unchanged, with heights, measures and arcs. */
   raw?: boolean;
 }
 
@@ -31,7 +32,7 @@ export interface ReplaceShapesRequest {
   /** Of the new shapes: 0 points, 1 lines, 2 polygons; absent when they are of the layer's own type. */
   dimension?: 0 | 1 | 2;
   /** Another CRS for the layer. */
-  srs?: { code: number; name: string; definition: string };
+  srs?: EpsgDefinition;
 }
 
 export interface ReplaceShapesReply extends DerivedReply {

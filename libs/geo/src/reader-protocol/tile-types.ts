@@ -31,23 +31,23 @@ export interface TileRequest {
   z: number;
   x: number;
   y: number;
-  /** Where the values of fields are, when some are asked for. */
+  /** Where the values of the requested fields are. */
   rows: { file: string; layer: string; fields: { name: string; isBoolean: boolean }[] } | null;
 }
 
 export interface TileReply {
-  /** A Mapbox Vector Tile; null when nothing lies there. */
+  /** A Mapbox Vector Tile; null when it would be empty. */
   tile: Uint8Array | null;
 }
 
 export interface TilesSummary {
   shapes: number;
   skipped: number;
-  /** For each zoom level from 0 on whose tiles do not hold all shapes. */
+  /** For each zoom level from 0 on whose tiles do not have all shapes. */
   sampled: {
     /** One in so many shapes is in the tiles. */
     oneIn: number;
-    /** The tiles with the most shapes hold fewer than that. */
+    /** The tiles with the most shapes have fewer than that. */
     crowded: boolean;
   }[];
 }

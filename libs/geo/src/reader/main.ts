@@ -2,13 +2,14 @@
 // without harm to the service.
 //   node main.ts request.json                   answers one request on standard output
 //   node main.ts copy request.json reply.json   writes a layer to standard output and the answer to a file
+//   node main.ts compile                        imports all code, for Node's compile cache
 //   node main.ts                                answers requests over the channel to its parent until that closes
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Answer } from '../reader-protocol/answer.ts';
 import type { CopyRequest } from '../reader-protocol/copy-types.ts';
 import type { ReaderRequest } from '../reader-protocol/protocol.ts';
 import { Refusal } from '../reader-protocol/answer.ts';
-import { runTask } from './tasks.ts';
+import { loadTasks, runTask } from './tasks.ts';
 
 async function answer<R>(work: () => R | Promise<R>): Promise<Answer<R>> {
   try {
@@ -30,11 +31,13 @@ if (first === 'copy') {
   // This process may be killed at any moment, and half an answer cannot be read.
   writeFileSync(`${reply}.part`, JSON.stringify(said));
   renameSync(`${reply}.part`, reply ?? '');
+} else if (first === 'compile') {
+  await Promise.all([loadTasks(), import('./postgres-copy/copy-layer.ts')]);
 } else if (first) {
   process.stdout.write(JSON.stringify(await answer(() => runTask(read(first) as ReaderRequest))));
 } else {
-  process.on('message', async (asked: { id: number; request: ReaderRequest }) => {
-    const said: Answer = await answer(() => runTask(asked.request)).catch(() => ({ failed: true }));
-    process.send?.({ id: asked.id, ...said });
+  process.on('message', async (message: { id: number; request: ReaderRequest }) => {
+    const said: Answer = await answer(() => runTask(message.request)).catch(() => ({ failed: true }));
+    process.send?.({ id: message.id, ...said });
   });
 }

@@ -8,6 +8,7 @@ const tasks: { [name in TaskName]: () => Promise<Task<name>> } = {
     const { readLayers } = await import('./geopackage/read-layers.ts');
     return ({ file }) => ({ layers: readLayers(file) });
   },
+  outline: async () => (await import('./rows/take-sample.ts')).readOutline,
   sample: async () => (await import('./rows/take-sample.ts')).takeSample,
   rowRange: async () => (await import('./rows/row-table.ts')).readRowRange,
   rowOrder: async () => (await import('./rows/row-order.ts')).orderRows,
@@ -50,4 +51,8 @@ const tasks: { [name in TaskName]: () => Promise<Task<name>> } = {
 export async function runTask(request: ReaderRequest): Promise<Tasks[TaskName]['reply']> {
   const task = (await tasks[request.task]()) as Task<TaskName>;
   return task(request as Tasks[TaskName]['request']);
+}
+
+export async function loadTasks(): Promise<void> {
+  await Promise.all(Object.values(tasks).map((load) => load()));
 }

@@ -6,8 +6,8 @@ import type { SourceFile } from '../source/source-file.ts';
 const ANSWER = 'answer.geojson';
 
 /**
- * Asks a remote GeoPackage in SQL; GDAL fetches the pages that the statement touches. The statement is ours: names of the
- * file stand in it as quoted identifiers alone. Columns may be texts and numbers.
+ * Queries a remote GeoPackage in SQL; GDAL fetches the pages that the statement needs. The statement is our own and contains names
+ * of the file only as quoted identifiers. Columns may be texts and numbers.
  */
 export async function queryRemote<Row>(
   gdal: Gdal,

@@ -22,7 +22,7 @@ export interface RemoteObject {
 export interface Relay {
   /** What programs open, and the environment in which they can. */
   source: SourceFile & { format: 'GPKG' | 'GTiff' };
-  /** Bytes of the object that were asked for so far. */
+  /** Bytes of the object that were requested so far. */
   bytesRead(): number;
   /** The first error of `read`, or that too much was read: programs can only say that they failed. */
   failure(): unknown;
@@ -41,9 +41,9 @@ export function relaySocket({ GDAL_HTTP_PROXY: proxy = '' }: Record<string, stri
 }
 
 /**
- * Lets programs in the sandbox read one remote object. They have no network; what reaches them is a socket in the file
- * system, which GDAL's libcurl takes for a SOCKS proxy (`socks5h://localhost/path`, libcurl 7.84 or newer). Behind it we
- * speak HTTP ourselves and answer with ranges of this object and nothing else, up to `maxBytes` in all.
+ * Gives programs in the sandbox, which have no network, access to one remote object: a socket in the file system, which GDAL's
+ * libcurl uses as a SOCKS proxy (`socks5h://localhost/path`, libcurl 7.84 or newer). Behind it we speak HTTP and answer with ranges
+ * of this object only, up to `maxBytes` in all.
  */
 export async function openRelay(
   object: RemoteObject,

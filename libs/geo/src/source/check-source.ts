@@ -23,7 +23,6 @@ export interface CheckOptions {
   /** An empty folder of the caller's, removed by the caller. */
   cwd: string;
   signal?: AbortSignal;
-  timeLimitMs?: number;
 }
 
 /**
@@ -152,17 +151,14 @@ async function outlineGeopackage(
   source: SourceFile,
   { input, ...run }: GdalOptions & { input: string },
 ): Promise<LayerSummary[]> {
+  const sample = { output: SAMPLE, limit: 20 };
   const layers = source.env
     ? await readRemoteLayers(gdal, source, run)
-    : (await runReaderTask(gdal, { task: 'layers', file: input }, run)).layers;
+    : (await runReaderTask(gdal, { task: 'outline', file: input, ...sample }, run)).layers;
   const first = layers[0];
   if (first) {
     if (source.env)
-      await extractRemoteLayer(gdal, source, { ...run, layer: first, limit: 20, target: SAMPLE });
-    else {
-      const copy = { file: input, output: SAMPLE, layer: first.name, limit: 20, bbox: null };
-      await runReaderTask(gdal, { task: 'sample', ...copy, maxGeometryBytes: 1024 * 1024 }, run);
-    }
+      await extractRemoteLayer(gdal, source, { ...run, layer: first, limit: sample.limit, target: SAMPLE });
     const { stdout } = await gdal.run('ogrinfo', ['-ro', '-so', '-al', SAMPLE], run);
     if (parseOgrinfo(stdout).driver !== 'GPKG')
       throw unprocessable('vault.content_mismatch', 'The file is not a GeoPackage.');

@@ -14,7 +14,7 @@ const BY_EXTENSION: Record<string, Format> = {
   '.tif': 'GTiff',
   '.tiff': 'GTiff',
 };
-/** Known by name, refused by content: nothing here reads them. */
+/** Formats with known names that are not supported. */
 const RECOGNISED = ['.kml', '.qgs', '.qgz'];
 const LIST = '.gpkg, .geojson, .json, .zip (a shapefile), .tif or .tiff';
 

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { unprocessable } from '@cairn/service/errors';
+import { createUtf8Check } from './utf8-check.ts';
 
 const ROOT_TYPES = new Set([
   'FeatureCollection',
@@ -39,15 +39,15 @@ interface Level {
   kind: 'object' | 'array';
   /** Key whose value is being read. */
   key: string;
-  /** Inside a feature's properties any key may mean anything. */
+  /** Whether it is in a feature's properties, where no key has a meaning. */
   free: boolean;
 }
 
 /**
- * Reads a file as JSON with constant memory and refuses what is no plain GeoJSON, before GDAL sees it: other kinds of
- * JSON, STAC, and coordinate systems given by a link or a file, which GDAL would follow.
- * Text that is not UTF-8 and numbers that are not finite are refused too: GDAL would change them silently. The message names the
- * feature and the byte.
+ * Reads a file as JSON with constant memory and refuses anything but plain GeoJSON before GDAL opens it: other JSON, STAC, and
+ * coordinate systems by a link or a file, which GDAL would follow.
+ * Text that is not UTF-8 and infinite numbers are refused too: GDAL would change them silently. The message names the feature and
+ * the byte.
  * @throws {AppError} unprocessable
  */
 export async function scanGeoJson(path: string, signal?: AbortSignal): Promise<void> {
@@ -88,8 +88,7 @@ function createScanner() {
   let tokenAt = -1;
   let tokenBefore = '';
   let hasLetter = false;
-  /** The beginning of a character whose end is in the next piece. */
-  let cutOff: Buffer = Buffer.alloc(0);
+  const encoding = createUtf8Check();
 
   function place(i: number): string {
     const byte = `byte ${(before + i + 1).toLocaleString('en')}`;
@@ -110,19 +109,6 @@ function createScanner() {
       throw refuse(`holds "${shown}" in ${place(from)}, which is not a JSON value; replace it with null`);
     if (!Number.isFinite(Number(text)))
       throw refuse(`holds ${shown} in ${place(from)}, which is not a finite number; correct it`);
-  }
-
-  function checkEncoding(chunk: Buffer): void {
-    const bytes = cutOff.length > 0 ? Buffer.concat([cutOff, chunk]) : chunk;
-    const whole = bytes.length - lengthOfCutOff(bytes);
-    if (!isUtf8(bytes.subarray(0, whole))) {
-      const at = firstBadByte(bytes.subarray(0, whole)) - cutOff.length;
-      // For the number of the feature.
-      read(chunk.subarray(0, Math.max(0, at)));
-      throw refuse(`is not UTF-8: ${place(at)} belongs to no character; save it as UTF-8`);
-    }
-    // The buffer is used again.
-    cutOff = Buffer.from(bytes.subarray(whole));
   }
 
   function top(): Level | undefined {
@@ -205,7 +191,12 @@ function createScanner() {
   }
 
   function feed(chunk: Buffer): void {
-    checkEncoding(chunk);
+    const malformedAt = encoding.feed(chunk);
+    if (malformedAt !== null) {
+      // Counts the features before it.
+      read(chunk.subarray(0, Math.max(0, malformedAt)));
+      throw refuse(`is not UTF-8: ${place(malformedAt)} belongs to no character; save it as UTF-8`);
+    }
     read(chunk);
     if (tokenAt >= 0) {
       tokenBefore += chunk.toString('latin1', tokenAt);
@@ -262,7 +253,7 @@ function createScanner() {
   }
 
   function end(): void {
-    if (cutOff.length > 0) throw refuse('is not UTF-8: its last character is cut off; save it as UTF-8');
+    if (!encoding.isComplete()) throw refuse('is not UTF-8: its last character is cut off; save it as UTF-8');
     if (inString || levels.length > 0 || !rootSeen) throw refuse('is incomplete');
     if (rootType === null || !ROOT_TYPES.has(rootType)) {
       throw refuse('is JSON but not GeoJSON: its "type" is not FeatureCollection, Feature or a geometry');
@@ -271,30 +262,7 @@ function createScanner() {
   return { feed, end };
 }
 
-/** Bytes at the end that begin a character (RFC 3629) and do not end it. */
-function lengthOfCutOff(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] as number;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
-  }
-  return 0;
-}
-
-/** Where the first malformed character begins. */
-function firstBadByte(bytes: Buffer): number {
-  const whole = (end: number) => end - lengthOfCutOff(bytes.subarray(0, end));
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (isUtf8(bytes.subarray(0, whole(middle)))) good = middle;
-    else bad = middle;
-  }
-  return whole(good);
-}
-
-/** Escapes count: a key spelt with them means the same to the next reader. Null for what is too long to matter. */
+/** With its escapes: a key that is written with them has the same meaning. Null when it is too long to matter. */
 function decode(bytes: number[]): string | null {
   if (bytes.length > MAX_WORD) return null;
   try {

@@ -8,7 +8,7 @@ const REQUIRED = ['.shp', '.dbf', '.shx'];
 const KEPT = [...REQUIRED, '.prj', '.cpg'];
 
 /**
- * Checks that a zip holds at least one whole shapefile (.shp, .dbf and .shx of one name) and nothing dangerous.
+ * Checks that a zip contains at least one complete shapefile (.shp, .dbf and .shx of one name) and nothing dangerous.
  * Returns the names under which its parts may be written into one folder, by their names in the zip.
  * Throws AppError `unprocessable`.
  */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unprocessable } from '@cairn/service/errors';
 import type { Format } from './formats.ts';
-import { toGeoError } from '../gdal/gdal.ts';
+import { toGeoError, withTimeLimit } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
 import { ProgramError, moveOutputFile } from '@cairn/programs';
@@ -16,7 +16,7 @@ const NUMBERED = 'numbered.gpkg';
 const FAILURE = 'The file cannot be turned into a map layer; export it again.';
 
 /**
- * Writes a vector file that is no GeoPackage as one, so that one reader serves all formats. Layers keep their names;
+ * Converts a vector file of another format to a GeoPackage, so that one reader serves all formats. Layers keep their names;
  * the key is called `cairn_fid` and the geometry `cairn_geom`, so that no attribute of the source collides with them. The key
  * counts the rows in the order of the file and leaves out the numbers of removed rows.
  */
@@ -36,25 +36,19 @@ export async function makeWorkingCopy(
   const isNumbered = removedRows.length > 0;
   try {
     const input = await placeSource(source, cwd, signal);
-    const run: GdalOptions = {
-      cwd,
-      timeLimitMs,
-      limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
-      ...(signal ? { signal } : {}),
-    };
-    const written = { input, format: source.format, isIndexed: !isNumbered };
-    if (!(await writeWorkingCopy(gdal, written, run))) {
-      throw unprocessable('vault.unreadable', FAILURE);
-    }
-    if (isNumbered) {
-      const numbering = {
-        task: 'renumberRows',
-        file: WORKING,
-        output: NUMBERED,
-        layers: removedRows,
-      } as const;
-      await runReaderTask(gdal, numbering, run);
-    }
+    const run: GdalOptions = withTimeLimit(timeLimitMs, { cwd, ...(signal ? { signal } : {}) });
+    const placed = { input, format: source.format, isIndexed: !isNumbered };
+    const layers = await convertSource(gdal, placed, run, async (file) => {
+      const reply = isNumbered
+        ? await runReaderTask(
+            gdal,
+            { task: 'renumberRows', file, output: NUMBERED, layers: removedRows },
+            run,
+          )
+        : await runReaderTask(gdal, { task: 'layers', file }, run);
+      return reply.layers.length > 0 ? reply.layers : null;
+    });
+    if (!layers) throw unprocessable('vault.unreadable', FAILURE);
   } catch (error) {
     throw toGeoError(error, 'vault.unreadable', FAILURE);
   }
@@ -71,45 +65,35 @@ const ATTEMPTS: { for: Format[]; args: string[] }[] = [
   { for: ['GeoJSON'], args: ['-skipfailures', '-nln', 'features'] },
 ];
 
-/** Name of the copy in the job's folder, of a source that was placed there; null when nothing could be written. */
-export async function writeWorkingCopy(
+/**
+ * Writes a source that was placed in the job's folder as a GeoPackage there, and reads that. Tries again with other options while
+ * GDAL fails or `read` finds no layer (null): ogr2ogr may succeed although it wrote nothing. Null when all attempts failed.
+ */
+export async function convertSource<T>(
   gdal: Gdal,
   { input, format, isIndexed = true }: { input: string; format: Format; isIndexed?: boolean },
   run: GdalOptions,
-): Promise<string | null> {
+  read: (copy: string) => Promise<T | null>,
+): Promise<T | null> {
   for (const attempt of ATTEMPTS) {
     if (!attempt.for.includes(format)) continue;
-    await rm(join(run.cwd, WORKING), { force: true });
-    const args = [...attempt.args, ...(isIndexed ? [] : ['-lco', 'SPATIAL_INDEX=NO'])];
-    if (await convert(gdal, input, run, args)) return WORKING;
+    for (const file of [WORKING, NUMBERED]) await rm(join(run.cwd, file), { force: true });
+    try {
+      await gdal.run(
+        'ogr2ogr',
+        [
+          ...['-f', 'GPKG', '-lco', `FID=${WORKING_KEY}`, '-lco', `GEOMETRY_NAME=${WORKING_GEOMETRY}`],
+          ...[...attempt.args, ...(isIndexed ? [] : ['-lco', 'SPATIAL_INDEX=NO'])],
+          ...['-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
+          ...['--config', 'OGR_SQLITE_JOURNAL', 'MEMORY', WORKING, input],
+        ],
+        run,
+      );
+      const result = await read(WORKING);
+      if (result !== null) return result;
+    } catch (error) {
+      if (!(error instanceof ProgramError) || error.reason !== 'failed') throw error;
+    }
   }
   return null;
-}
-
-/** Whether it wrote a layer: ogr2ogr may end well although it wrote nothing. */
-async function convert(gdal: Gdal, input: string, run: GdalOptions, extra: string[]): Promise<boolean> {
-  try {
-    await gdal.run(
-      'ogr2ogr',
-      [
-        ...[
-          '-f',
-          'GPKG',
-          '-lco',
-          `FID=${WORKING_KEY}`,
-          '-lco',
-          `GEOMETRY_NAME=${WORKING_GEOMETRY}`,
-          ...extra,
-        ],
-        ...['-gt', '65536', '--config', 'OGR_SQLITE_SYNCHRONOUS', 'OFF'],
-        ...['--config', 'OGR_SQLITE_JOURNAL', 'MEMORY', WORKING, input],
-      ],
-      run,
-    );
-    const { layers } = await runReaderTask(gdal, { task: 'layers', file: WORKING }, { cwd: run.cwd });
-    return layers.length > 0;
-  } catch (error) {
-    if (error instanceof ProgramError && error.reason === 'failed') return false;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toGeoError } from '../gdal/gdal.ts';
+import { toGeoError, withTimeLimit } from '../gdal/gdal.ts';
 import type { Gdal, GdalOptions } from '../gdal/gdal.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
 import { requireSpatialReference } from '../crs/layer-reference.ts';
@@ -18,9 +18,9 @@ export interface MakeTilesOptions {
   /** An empty folder of the caller's. */
   cwd: string;
   signal?: AbortSignal;
-  timeLimitMs?: number;
 }
 
+const TIME_LIMIT_MS = 30 * 60_000;
 const SOURCE = 'source.gpkg';
 const OUTPUT = 'layer.tiles';
 const COPY = 'copy.gpkg';
@@ -32,14 +32,9 @@ const PLACED = 'placed.gpkg';
  * AppError `unprocessable` when the layer has no place, or too many shapes.
  */
 export async function makeTiles(gdal: Gdal, options: MakeTilesOptions): Promise<TilesReply> {
-  const { layer, cwd, target, signal, timeLimitMs = 30 * 60_000 } = options;
+  const { layer, cwd, target, signal } = options;
   const { srs } = requireSpatialReference(layer);
-  const run: GdalOptions = {
-    cwd,
-    timeLimitMs,
-    limits: { cpuSeconds: Math.ceil(timeLimitMs / 1000) },
-    ...(signal ? { signal } : {}),
-  };
+  const run: GdalOptions = withTimeLimit(TIME_LIMIT_MS, { cwd, ...(signal ? { signal } : {}) });
   try {
     const file = await linkSource(options.path, cwd, SOURCE);
     const reply = await write(gdal, layer, { file, srs, run });

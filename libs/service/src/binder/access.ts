@@ -4,7 +4,7 @@ import { ANONYMOUS } from '../actor.ts';
 import type { AccessGuard, Actor } from '../actor.ts';
 import { AppError, forbidden, notFound, unauthorized } from '../errors.ts';
 
-/** Turns a parameter into the key of a resource, e.g. a version id into a dataset name; null is answered with 404. */
+/** Turns a parameter into the key of a resource, e.g. a version id into that of its dataset; null means 404. */
 export type Resolver = (value: string, actor: Actor) => Promise<string | null> | string | null;
 
 export interface AccessRule {
@@ -24,13 +24,13 @@ const USERS = ['required', 'optional', 'none'];
 const PERMISSIONS = ['view', 'edit', 'admin'];
 const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken', 'session']);
 
-/** Reads x-access; an operation without it, or with a word that is not known, must not start. */
+/** Reads x-access. Throws when it is missing or has an unknown field, so that the service does not start. */
 export function accessRule(operation: Operation): AccessRule {
   const access = operation['x-access'];
   const refuse = (what: string): never => {
     throw new Error(`${operation.operationId}: x-access ${what}`);
   };
-  if (!access) return refuse('is missing; say who may call it');
+  if (!access) return refuse('is missing; declare the permissions that callers need');
   for (const name of Object.keys(access)) if (!KNOWN.has(name)) refuse(`has an unknown field "${name}"`);
   const onlyServices = access.serviceToken === true && (access.user ?? 'none') === 'none';
   const restricted = access.admin === true;
@@ -39,12 +39,12 @@ export function accessRule(operation: Operation): AccessRule {
   const resources = access.resource === undefined ? [] : [access.resource].flat();
   for (const permission of [access.service, ...resources.map((resource) => resource.permission)]) {
     if (permission !== undefined && !PERMISSIONS.includes(permission))
-      refuse(`knows no permission "${permission}"`);
+      refuse(`has an unknown permission "${permission}"`);
   }
   if (restricted && user !== 'required') refuse('admin needs user: required');
   if (access.session && user !== 'required') refuse('session needs user: required');
   if (!onlyServices && user === 'none' && (access.service || resources.length > 0)) {
-    refuse('cannot ask for a permission of nobody; set user to required or optional');
+    refuse('has a permission but no user; set user to required or optional');
   }
   return {
     user,
@@ -81,7 +81,7 @@ export async function identify(
   const isRefused = rule.user === 'required' || !rule.usersMay || (hasBearer(req) && !isPageOrLogin);
   if (actor.kind === 'anonymous' && isRefused) throw notSignedIn();
   if (rule.admin && !actor.isAdmin && actor.kind !== 'service') {
-    throw forbidden('access.admin_only', 'Only administrators may do this; ask one.');
+    throw forbidden('access.admin_only', 'Only administrators can do this.');
   }
   if (rule.session && actor.via !== 'session') {
     throw forbidden(
@@ -112,13 +112,14 @@ export async function checkService(
   if (!(await guard.allows(actor, check))) throw refused(actor, rule.service, 'this service');
 }
 
-/** Checks the permission on each resource that the parameters name. A parameter that is absent names none. */
+/** Checks the permission on each resource that the parameters name, and returns their keys. Absent parameters are skipped. */
 export async function checkResources(
   rule: AccessRule,
   guard: AccessGuard,
   context: { actor: Actor; values: Record<string, unknown>; resolvers: Record<string, Resolver> },
-): Promise<void> {
+): Promise<string[]> {
   const { actor, values, resolvers } = context;
+  const keys: string[] = [];
   for (const resource of rule.resources) {
     const value = values[resource.key];
     if (value === undefined || value === null) continue;
@@ -128,6 +129,7 @@ export async function checkResources(
       if (actor.kind === 'anonymous') throw notSignedIn();
       throw noSuchResource();
     }
+    keys.push(key);
     if (mayPass(actor)) continue;
     const resourceType = typeParameter(resource.type);
     const check = {
@@ -138,6 +140,7 @@ export async function checkResources(
     if (await guard.allows(actor, check)) continue;
     throw refused(actor, resource.permission, 'it');
   }
+  return keys;
 }
 
 /** The parameter's name when the resource type is written `{name}`, i.e. comes from a parameter; else null. */
@@ -146,7 +149,7 @@ export function typeParameter(type: string): string | null {
 }
 
 function noSuchResource(): AppError {
-  return notFound('access.no_such_resource', 'There is nothing here by that name; check the address.');
+  return notFound('access.no_such_resource', 'Not found. Check the address.');
 }
 
 function mayPass(actor: Actor): boolean {
@@ -157,10 +160,10 @@ function refused(actor: Actor, permission: string, what: string): AppError {
   if (actor.kind === 'anonymous') return notSignedIn();
   return forbidden(
     'access.denied',
-    `You lack the ${permission} permission on ${what}; ask an administrator for it.`,
+    `You do not have the ${permission} permission on ${what}. Ask an administrator for it.`,
   );
 }
 
 function notSignedIn(): AppError {
-  return unauthorized('access.not_signed_in', 'You are not signed in; sign in and try again.');
+  return unauthorized('access.not_signed_in', 'You are not signed in. Sign in and try again.');
 }

@@ -8,15 +8,17 @@ import type { BoundOperation } from './operations.ts';
 import { parsePairs } from './query.ts';
 
 const NO_PAIRS: ReadonlyMap<string, string[]> = new Map();
+const NO_KEYS: readonly string[] = [];
 
-/** Who may call an operation, and with which path and query. */
+/** An authorized call: its actor, path and query. */
 export interface Authorized {
   actor: Actor;
   path: Record<string, unknown>;
   query: Record<string, unknown>;
+  resourceKeys: readonly string[];
 }
 
-/** Everything that is asked before a body is read: sign-in, permissions, path and query. Throws AppError. */
+/** Checks sign-in, permissions, path and query before the body is read. @throws {AppError} */
 export async function authorize(
   operation: BoundOperation,
   { guard, service }: Pick<DispatchOptions, 'guard' | 'service'>,
@@ -29,14 +31,12 @@ export async function authorize(
   const pairs = request.query === '' ? NO_PAIRS : parsePairs(request.query, 'query');
   const path = operation.path ? operation.path.read(asPairs(request.params)) : {};
   const query = operation.query ? operation.query.read(pairs) : {};
-  if (access.resources.length > 0) {
-    await checkResources(access, guard, {
-      actor,
-      values: { ...query, ...path },
-      resolvers: operation.resolvers,
-    });
-  }
-  return { actor, path, query };
+  const { resolvers } = operation;
+  const resourceKeys =
+    access.resources.length === 0
+      ? NO_KEYS
+      : await checkResources(access, guard, { actor, values: { ...query, ...path }, resolvers });
+  return { actor, path, query, resourceKeys };
 }
 
 function asPairs(params: Record<string, string>): Map<string, string[]> {
@@ -44,7 +44,7 @@ function asPairs(params: Record<string, string>): Map<string, string[]> {
   for (const name in params) {
     const value = params[name]!;
     if (value.includes('\0')) {
-      throw badRequest('request.nul_character', 'The address holds a NUL character; remove it.');
+      throw badRequest('request.nul_character', 'The address contains a NUL character; remove it.');
     }
     pairs.set(name, [value]);
   }

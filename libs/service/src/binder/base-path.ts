@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { IDENTITY_HEADERS } from '../claim-headers.ts';
 import { isPathPrefix } from '../config.ts';
 
-/** Any client can send these, so they never identify a user. */
+/** Any client can send these headers, so they never identify a user. */
 export function dropIdentityHeaders(req: Request): void {
   const { headers } = req;
   for (const name of IDENTITY_HEADERS) if (name in headers) delete headers[name];
@@ -17,7 +17,7 @@ export interface Mounted {
 
 /**
  * Strips the configured base path, or the one that a trusted proxy names in X-Forwarded-Prefix. Requests without the
- * prefix are served as well, because some proxies strip it themselves.
+ * prefix are served too, because some proxies strip it themselves.
  */
 export function mountedRequest(
   req: Request,

@@ -107,7 +107,7 @@ function check(validator: Validator, value: unknown): void {
   if (problems) throw badRequest('request.bad_body', describeProblem(problems[0], 'request body'));
 }
 
-/** The body as UTF-8 text; refused above 1 MiB before it is held in memory, or when it takes longer than 30 s. */
+/** The body as UTF-8 text. Refused when it is larger than 1 MiB, before it is in memory, or takes longer than 30 s. */
 function readText(req: IncomingMessage): Promise<string> {
   const problem = tooLarge('request.too_large', 'The request body is larger than 1 MiB; send less.');
   if (Number(req.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(problem);

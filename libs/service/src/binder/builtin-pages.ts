@@ -5,7 +5,7 @@ import { checkReadiness } from '../health.ts';
 import { PAGE_POLICY } from '../security-headers.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
 
-/** What every service serves beside its contract: /readyz, /openapi.json, /api-docs and assets. Else 404. */
+/** Serves /readyz, /openapi.json, /api-docs and assets, which no contract declares. All other paths are 404. */
 export function createBuiltinPages(options: DispatchOptions): (context: RequestContext) => Promise<void> {
   const docs = renderApiDocs(options.contract);
 

@@ -18,7 +18,7 @@ export interface VisitorOptions extends VisitorLimits {
   cheap?: string[];
 }
 
-/** What all requests of a service share. */
+/** Shared by all requests of a service. */
 export interface DispatchOptions {
   service: string;
   contract: ContractDocument;
@@ -33,13 +33,13 @@ export interface DispatchOptions {
   sendRefusalPage?: RefusalPage;
   loginPath?: string;
   visitors?: VisitorOptions;
-  /** Answers must match the contract or fail, as in tests. */
+  /** Fail when a response does not match the contract, as in tests. */
   checkResponses: boolean;
   isTrusted: (address: string) => boolean;
   isDraining: () => boolean;
 }
 
-/** One request on its way. */
+/** One request. */
 export interface RequestContext {
   req: Request;
   res: Response;

@@ -22,7 +22,7 @@ import { checkStreamedStatus, sendReply, undeclared } from './reply.ts';
 import type { RouteMatch } from './route-table.ts';
 import { createVisitorLimiter } from './limit-visitors.ts';
 
-/** Carries one request from its raw path to the answer. */
+/** Handles one request, from its raw path to the response. */
 export function createDispatcher(options: DispatchOptions): (req: Request, res: Response) => Promise<void> {
   const { config, routes, checkResponses, logger } = options;
   const setSecurityHeaders = securityHeaders(config.publicUrl);
@@ -90,9 +90,11 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     params: Record<string, string>,
   ): Promise<void> {
     const { req, res, call } = context;
-    const { actor, path, query } = await authorize(operation, options, { req, params, query: context.query });
+    const request = { req, params, query: context.query };
+    const { actor, path, query, resourceKeys } = await authorize(operation, options, request);
+    call.resourceKeys = resourceKeys;
     const body = operation.body ? await operation.body(req) : undefined;
-    // The contract has just checked what the types promise.
+    // Checked against the contract above.
     const input = { path, query, body } as never;
     const work = () => perform(operation, { req, res, call, actor, input });
     const isLimited = takesTurn(operation, actor);
@@ -110,7 +112,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     const { handler } = operation;
     if (handler) {
       const output = await handler(input, actor, call);
-      // Clients may send a body to an operation that takes none.
+      // Clients may send a body to an operation without one.
       await discardBody(req);
       sendReply(res, output, operation, replyContext);
       return;
@@ -125,11 +127,11 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   }
 
   function note({ req, res, path, operation, call }: RequestContext, milliseconds: number): void {
-    // As nginx does: the client left before the answer was complete.
+    // As in nginx: the client left before the response was complete.
     const status = res.writableFinished ? res.statusCode : 499;
     observeRequest({ method: req.method, route: operation?.template ?? 'other', status, milliseconds });
     if (config.nodeEnv !== 'production') return;
-    // The query stays out: it may hold what a user typed.
+    // Without the query, which may contain what a user typed.
     const ms = Math.round(milliseconds * 10) / 10;
     accessLog.info(
       { request_id: call.requestId, method: req.method, path, status, ms, ip: call.ip },
@@ -138,7 +140,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   }
 }
 
-/** Runs work in the name of a user, or of the network that a visitor comes from; see createFairSemaphore. */
+/** Runs work for a user, or for the network of a visitor; see createFairSemaphore. */
 function forPerson<T>(actor: Actor, ip: string, work: () => T): T {
   if (actor.kind === 'service') return work();
   const isVisitor = actor.kind === 'anonymous';

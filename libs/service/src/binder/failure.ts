@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { discardBody } from '../discard-body.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
 
-/** Set before the handler ran, and true of an error answer as well. */
+/** Headers that are set before the handler runs and that also belong on error responses. */
 const KEPT_HEADERS = new Set([
   'x-request-id',
   'x-content-type-options',
@@ -14,7 +14,7 @@ const KEPT_HEADERS = new Set([
   'connection',
 ]);
 
-/** Answers with what a thrown error means in the contract's own form. */
+/** Sends a thrown error in the form that the contract declares. */
 export function createFailureAnswer(
   options: DispatchOptions,
 ): (context: RequestContext, thrown: unknown) => Promise<void> {
@@ -32,7 +32,7 @@ export function createFailureAnswer(
     const status = statusOf(error.kind, operation?.statusMap, operation?.responses);
     if (status >= 500) log(context, error, status);
     if (res.headersSent) {
-      // The answer has begun: cutting it is the only way to say that it is not whole.
+      // The response has begun: only a cut connection shows that it is incomplete.
       res.destroy();
       return;
     }
@@ -61,7 +61,7 @@ export function createFailureAnswer(
     });
   };
 
-  /** In tests a status that the contract does not name is a failure; what the binder itself refuses is exempt. */
+  /** In tests an undeclared status is a failure, except for refusals by the binder itself. */
   function declaredError({ operation }: RequestContext, error: AppError): AppError {
     if (!options.checkResponses || !operation || /^(request|access)\./.test(error.code)) return error;
     const status = statusOf(error.kind, operation.statusMap, operation.responses);

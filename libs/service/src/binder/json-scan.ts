@@ -3,16 +3,16 @@ import { badRequest } from '../errors.ts';
 const MAX_DEPTH = 64;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Escapes of NUL and of surrogates; the body itself is UTF-8, which has neither half of a pair. */
+/** Escapes of NUL and of surrogates; unescaped surrogates cannot occur in UTF-8. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
 /**
- * Parses JSON that a stranger sent. Refused with 400 beside bad syntax: objects deeper than 64 levels, a name twice
- * in one object, the names __proto__, constructor and prototype, and what PostgreSQL cannot store: NUL characters and
- * halves of characters (lone surrogates).
+ * Parses untrusted JSON. Besides bad syntax, 400 is returned for objects deeper than 64 levels, a duplicate name in an
+ * object, the names __proto__, constructor and prototype, and what PostgreSQL cannot store: NUL characters and lone
+ * surrogates.
  * The scan is one loop, so depth costs no stack.
  */
 export function parseJson(text: string): unknown {
@@ -28,7 +28,7 @@ export function parseJson(text: string): unknown {
 }
 
 function scan(text: string): void {
-  // One entry a level: the names seen in an object, null for an array.
+  // One entry per level: the names seen in an object, null for an array.
   const names: (Set<string> | null)[] = [];
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
@@ -109,12 +109,12 @@ function unescape(raw: string): string {
 function refuseUnstorable(raw: string): void {
   const text = unescape(raw);
   if (text.includes('\0')) {
-    throw badRequest('request.nul_character', 'The request body holds a NUL character; remove it.');
+    throw badRequest('request.nul_character', 'The request body contains a NUL character; remove it.');
   }
   if (!text.isWellFormed()) {
     throw badRequest(
       'request.half_character',
-      'The request body holds half a character (a lone surrogate); remove it.',
+      'The request body contains half a character (a lone surrogate); remove it.',
     );
   }
 }

@@ -10,7 +10,7 @@ export interface VisitorLimits {
   atOnce?: number;
   /** Requests of one network that may wait; default 200. */
   maxWaiting?: number;
-  /** A buffered answer is cut when the visitor reads nothing of it for this long; default 30 s. */
+  /** A buffered response is cut when the visitor reads nothing for this long; default 30 s. */
   stillMs?: number;
 }
 
@@ -20,7 +20,7 @@ interface Network {
   requests: number;
 }
 
-/** Bytes of an answer that may still be buffered when the next request begins. */
+/** Bytes of a response that may still be buffered when the next request begins. */
 const MAX_UNSENT = 1024 * 1024;
 
 const BUSY = {

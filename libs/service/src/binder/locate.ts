@@ -15,7 +15,7 @@ export function pointerTo(base: string, ...tokens: string[]): string {
   return [base, ...tokens.map(escape)].join('/');
 }
 
-/** Follows $ref until something that is no reference; throws when it leads nowhere. */
+/** Follows $ref to its target; throws if the target is missing. */
 export function locate<T>(document: ContractDocument, pointer: string): Located<T> {
   let current = pointer;
   for (let hops = 0; hops < 20; hops++) {

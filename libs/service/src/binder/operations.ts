@@ -25,7 +25,7 @@ export interface BoundOperation {
   access: AccessRule;
   errors: ErrorStyle;
   page: boolean;
-  /** Whether it is a page of the app or the sign-in form: these work without checked credentials. */
+  /** Whether it is a page of the app or the sign-in form, which work without checked credentials. */
   isPageOrLogin: boolean;
   statusMap: Record<string, number>;
   path: FieldReader | null;
@@ -43,11 +43,11 @@ export interface BindOptions {
   contract: ContractDocument;
   handlers: Record<string, AnyHandler>;
   resolvers: Record<string, Resolver>;
-  /** Compile validators for answers as well. */
+  /** Compile validators for responses as well. */
   checkResponses: boolean;
 }
 
-/** Binds every operation to its handler. Throws one error that names everything that does not fit. */
+/** Binds every operation to its handler. Throws one error that lists all mismatches. */
 export function bindOperations(options: BindOptions): RouteTable<BoundOperation> {
   const { contract, handlers } = options;
   const table = createRouteTable<BoundOperation>();
@@ -76,7 +76,7 @@ export function bindOperations(options: BindOptions): RouteTable<BoundOperation>
   }
   if (problems.length > 0) {
     throw new Error(
-      `The contract and the service do not fit:\n${problems.map((line) => `- ${line}`).join('\n')}`,
+      `The contract and the service do not match:\n${problems.map((line) => `- ${line}`).join('\n')}`,
     );
   }
   return table;

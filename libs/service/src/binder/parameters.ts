@@ -122,7 +122,7 @@ function readOne(rule: ParameterRule, texts: string[] | undefined): unknown {
   return value;
 }
 
-/** Texts that are no plain number or boolean stay texts, and then fail validation. */
+/** Other text than a plain number or boolean stays text, and then fails validation. */
 function convert(text: string, type: ScalarType): unknown {
   if (type === 'integer') {
     const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

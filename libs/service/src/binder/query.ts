@@ -18,7 +18,7 @@ export function parsePairs(text: string, place: 'query' | 'form'): Map<string, s
     if (FORBIDDEN.has(name) || name.includes('[') || name.includes(']')) {
       throw badRequest(
         'request.forbidden_name',
-        `The ${place} holds a field name that is not allowed; use plain names.`,
+        `The ${place} contains a field name that is not allowed; use plain names.`,
       );
     }
     const known = pairs.get(name);
@@ -36,7 +36,7 @@ function decode(text: string, place: string): string {
     throw badRequest('request.bad_encoding', `The ${place} is badly percent-encoded; encode it as UTF-8.`);
   }
   if (value.includes('\0')) {
-    throw badRequest('request.nul_character', `The ${place} holds a NUL character; remove it.`);
+    throw badRequest('request.nul_character', `The ${place} contains a NUL character; remove it.`);
   }
   return value;
 }

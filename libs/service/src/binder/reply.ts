@@ -11,7 +11,7 @@ import { prune } from './shape.ts';
 
 const NO_BODY: DeclaredResponse = { jsonType: null, otherType: null, shape: null, validator: null };
 const reported = new Set<string>();
-// Field names may come from data; the log and the set must not grow with them.
+// Field names may come from data; log and set must stay small.
 const MAX_REPORTED = 500;
 
 interface ReplyContext {
@@ -19,7 +19,7 @@ interface ReplyContext {
   logger: Logger;
 }
 
-/** Sends what a handler returned. With `check` an answer that the contract does not declare is an error. */
+/** Sends the output of a handler. With `check` a response that the contract does not declare is an error. */
 export function sendReply(
   res: Response,
   output: unknown,
@@ -29,7 +29,7 @@ export function sendReply(
   const reply = output instanceof Reply ? output : null;
   const status = reply ? reply.status : operation.successStatus;
   if (status === null)
-    throw undeclared(operation, 'returned a body, but the contract declares no 2xx answer');
+    throw undeclared(operation, 'returned a body, but the contract declares no 2xx response');
   const declared = operation.responses.get(status);
   if (!declared && context.check)
     throw undeclared(operation, `answered ${status}, which the contract does not declare`);
@@ -94,7 +94,7 @@ function jsonType(declared: DeclaredResponse): string {
 
 function checked(body: unknown, declared: DeclaredResponse, operation: BoundOperation): unknown {
   const problem = mismatch(declared, body);
-  if (problem) throw undeclared(operation, `answered what its schema does not allow: ${problem}`);
+  if (problem) throw undeclared(operation, `returned a body that does not match its schema: ${problem}`);
   return body;
 }
 
@@ -116,7 +116,7 @@ function withCharset(type: string): string {
   return type.startsWith('text/') && !type.includes('charset') ? `${type}; charset=utf-8` : type;
 }
 
-/** In tests a streamed answer with an undeclared status fails as well, before its first byte is sent. */
+/** In tests a streamed response with an undeclared status fails before its first byte is sent. */
 export function checkStreamedStatus(res: Response, operation: BoundOperation): void {
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
   res.writeHead = ((status: number, ...rest: unknown[]) => {

@@ -4,9 +4,9 @@ import type { Validator, Schemas } from './schemas.ts';
 import { createShapes, prune } from './shape.ts';
 import type { Shape } from './shape.ts';
 
-/** What the contract says of one status of an operation. */
+/** The declared response of an operation for one status. */
 export interface DeclaredResponse {
-  /** First JSON type, null when the answer is no JSON. */
+  /** First JSON type; null when the response is not JSON. */
   jsonType: string | null;
   /** First type that is not JSON. */
   otherType: string | null;
@@ -18,7 +18,7 @@ export type DeclaredResponses = ReadonlyMap<number, DeclaredResponse>;
 
 const JSON_TYPE = /^application\/(json|[a-z0-9.+-]+\+json)$/;
 
-/** Compiles the declared answers of an operation; validators only where answers are checked whole. */
+/** Compiles the declared responses of an operation; validators only where bodies are checked. */
 export function declaredResponses(
   document: ContractDocument,
   schemas: Schemas,
@@ -44,7 +44,7 @@ export function declaredResponses(
   return found;
 }
 
-/** Why a JSON answer does not match its schema, or null. Judges what travels, so dates count as strings. */
+/** Why a JSON body does not match its schema, or null. Checks the serialized body, so dates are strings. */
 export function mismatch(declared: DeclaredResponse, body: unknown): string | null {
   const travelled: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
   const undeclared: string[] = [];

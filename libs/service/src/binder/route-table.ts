@@ -9,7 +9,7 @@ export interface RouteMatch<T> {
 }
 
 export interface RouteTable<T> {
-  /** `{name}` takes a segment or a part of one, `{name*}` at the end takes the rest of the path. */
+  /** `{name}` matches a segment or a part of one, `{name*}` at the end matches the rest of the path. */
   add(template: string, method: string, value: T): void;
   /** Null when no route has this path. Throws URIError when a parameter is badly encoded. */
   find(path: string): RouteMatch<T> | null;
@@ -24,8 +24,8 @@ interface Route<T> {
 const NO_PARAMS: Record<string, string> = Object.freeze({});
 
 /**
- * Strict, case-sensitive matching of contract paths with Express's own matcher, over the path as it came: an encoded
- * letter of a literal segment is another path. Literal segments win over parameters, parameters over the rest.
+ * Strict, case-sensitive matching of contract paths with Express's own matcher, on the path as sent: an encoded
+ * letter in a literal segment is another path. Literal segments win over parameters, parameters over the rest.
  */
 export function createRouteTable<T>(): RouteTable<T> {
   const literal = new Map<string, Route<T>>();
@@ -35,7 +35,7 @@ export function createRouteTable<T>(): RouteTable<T> {
     const known =
       literal.get(template) ?? patterns.find((route) => shape(route.template) === shape(template));
     if (known && known.template !== template) {
-      throw new Error(`${template} and ${known.template} are one path; name their parameters alike`);
+      throw new Error(`${template} and ${known.template} are one path; give their parameters the same names`);
     }
     const route = known ?? createRoute<T>(template);
     if (route.methods.has(method)) throw new Error(`${method} ${template} clashes with another route`);
@@ -82,7 +82,7 @@ function pattern(template: string): string {
     .join('');
 }
 
-/** Sorts literal segments before `{name}.png`, that before `{name}`, and `{rest*}` last. */
+/** Sorts literal segments first, then `{name}.png`, then `{name}`, and `{rest*}` last. */
 function rank(template: string): string {
   return template
     .split('/')
@@ -102,7 +102,7 @@ function joined(params: Record<string, string | string[]>): Record<string, strin
   );
 }
 
-/** The rest of a path leads down only: no empty, dot or backslashed segments, encoded or not. */
+/** The rest of a path must not leave its folder: no empty segments, dots or backslashes, encoded or not. */
 function leadsDown(segments: string[]): boolean {
   return segments.every((segment) => !['', '.', '..'].includes(segment) && !/[/\\]/.test(segment));
 }

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { ContractDocument } from '@cairn/contracts';
 
 const ROOT = 'contract';
-// Beside the schema keywords of OpenAPI, those of the document itself: Ajv meets them at the root.
+// Keywords of the OpenAPI document itself, which Ajv finds at the root.
 const OPENAPI_KEYWORDS = [
   ...['example', 'xml', 'externalDocs', 'discriminator'],
   ...[
@@ -20,12 +20,12 @@ const OPENAPI_KEYWORDS = [
   ],
 ];
 
-/** What is wrong with a value, the first thing first; null when it fits. */
+/** The problems of a value, or null when it is valid. */
 export type Validator = (value: unknown) => ErrorObject[] | null;
 
 /**
- * The schemas of one contract, by JSON pointer, so that references inside them keep working. Each is compiled when
- * it is first asked: a contract has hundreds, and a service should not start with all of them.
+ * The schemas of one contract, by JSON pointer, so that references inside them work. Each is compiled on first use: a
+ * contract has hundreds, which would slow down the start.
  */
 export interface Schemas {
   /** Fills in defaults. */
@@ -58,7 +58,7 @@ function ajvFor(document: ContractDocument, { useDefaults }: { useDefaults: bool
   return ajv;
 }
 
-/** One validator for a pointer: operations share most of their parameters and error answers. */
+/** One validator per pointer: operations share most of their parameters and error responses. */
 function validators(open: () => Ajv2020): (pointer: string) => Validator {
   const known = new Map<string, Validator>();
   let ajv: Ajv2020 | undefined;
@@ -92,9 +92,9 @@ function extensionKeywords(document: unknown, found = new Set<string>()): Set<st
   return found;
 }
 
-/** One sentence on the first thing that is wrong with a field. */
+/** The first problem of a field, as a sentence. */
 export function describeProblem(error: ErrorObject | undefined, place: string): string {
-  if (!error) return `The ${place} is not what this operation accepts.`;
+  if (!error) return `The ${place} is not valid for this operation.`;
   const field = error.instancePath.slice(1).replaceAll('/', '.');
   const subject = field ? `"${field}"` : `The ${place}`;
   const { params } = error;
@@ -117,7 +117,7 @@ export function describeProblem(error: ErrorObject | undefined, place: string): 
     case 'format':
       return `${subject} must be a valid ${params.format}.`;
     case 'pattern':
-      return `${subject} is not of the accepted form (${params.pattern}).`;
+      return `${subject} does not match the pattern ${params.pattern}.`;
     default:
       return `${subject} ${error.message ?? 'is not valid'}.`;
   }

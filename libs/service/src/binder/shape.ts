@@ -1,7 +1,7 @@
 import type { ContractDocument } from '@cairn/contracts';
 import { locate, pointerTo } from './locate.ts';
 
-/** Which fields a schema declares, so that others can be removed. Null: anything goes. */
+/** The declared fields of a schema, so that others can be removed. Null allows any field. */
 export interface Shape {
   properties: Map<string, Shape | null> | null;
   items: Shape | null;
@@ -48,7 +48,7 @@ export function createShapes(document: ContractDocument): (pointer: string) => S
         const inner = pointerTo(at, keyword, String(i));
         return { shape: shapeAt(inner), open: isOpenObject(locate<unknown>(document, inner).node) };
       });
-      // Better to keep too much than to lose a field of a branch that takes any.
+      // Rather keep too much than lose a field of a branch that allows any.
       if (branches.some((branch) => branch.open)) shape.properties = null;
       else for (const branch of branches) merge(shape, branch.shape);
     }
@@ -80,7 +80,7 @@ function isOpenObject(schema: unknown): boolean {
 
 /**
  * The value without undeclared fields, each of which is reported by name.
- * What the value shares with others stays untouched: a changed object is a copy.
+ * The value itself is not modified: a changed object is a copy.
  */
 export function prune(value: unknown, shape: Shape | null, report: (field: string) => void): unknown {
   if (shape === null || typeof value !== 'object' || value === null) return value;

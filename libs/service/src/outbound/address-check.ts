@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * What is no address of one machine on the public internet, from the special-purpose registries of IANA
- * (RFC 6890 and the registries that it founded), with the multicast and reserved blocks.
+ * Blocks that are not addresses of a machine on the public internet: IANA's special-purpose registries (RFC 6890 and the
+ * registries that it founded), multicast and reserved blocks.
  */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
@@ -25,7 +25,7 @@ const NOT_PUBLIC_V4 = [
   '240.0.0.0/4',
 ];
 
-/** Of IPv6 only 2000::/3 is global unicast (RFC 4291); these parts of it are set aside. */
+/** Only 2000::/3 of IPv6 is global unicast (RFC 4291); these parts of it are reserved. */
 const GLOBAL_UNICAST_V6 = '2000::/3';
 const NOT_PUBLIC_V6 = [
   '2001::/23',
@@ -49,7 +49,7 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Tells whether an IP address may be called: a public one, or one in a network that the operator allows. */
+/** Whether an IP address may be called: a public one, or one in a network that the operator allows. */
 export function createAddressCheck(allowedNetworks: string[]): (address: string) => boolean {
   const allowed = blockList(allowedNetworks);
   return (address) => {
@@ -62,7 +62,7 @@ export function createAddressCheck(allowedNetworks: string[]): (address: string)
 
 function isPublic(address: string, family: number): boolean {
   if (family === 4) return !notPublicV4.check(address, 'ipv4');
-  // What carries an IPv4 address inside (::ffff:…, 64:ff9b::…, 2002:…) lies outside or is set aside.
+  // Addresses that contain an IPv4 address (::ffff:…, 64:ff9b::…, 2002:…) are outside it or reserved.
   return globalUnicastV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6');
 }
 

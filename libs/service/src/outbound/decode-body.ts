@@ -13,8 +13,8 @@ const DECODERS: Record<string, () => Duplex> = {
 };
 
 /**
- * A body without its Content-Encoding (some servers send one although they were asked not to), cut off beyond `maxBytes`
- * of what comes out: a few kilobytes may unpack to gigabytes. OutboundError `unreadable` or `too_large`.
+ * Decodes the Content-Encoding of a body; some servers encode although the request excludes it. Ends beyond `maxBytes` of
+ * output: a few kilobytes may decompress to gigabytes. @throws {OutboundError} unreadable, too_large
  */
 export async function* decodeBody(
   body: AsyncIterable<Buffer>,
@@ -24,10 +24,7 @@ export async function* decodeBody(
   for await (const chunk of decode(body, encoding?.trim().toLowerCase() ?? '')) {
     seen += chunk.length;
     if (seen > maxBytes)
-      throw new OutboundError(
-        'too_large',
-        `The file is larger than ${mebibytes(maxBytes)}, the most that is taken.`,
-      );
+      throw new OutboundError('too_large', `The file is larger than ${mebibytes(maxBytes)}.`);
     yield chunk;
   }
 }
@@ -39,14 +36,14 @@ async function* decode(body: AsyncIterable<Buffer>, encoding: string): AsyncGene
   }
   const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined;
   if (!decoder)
-    throw new OutboundError('unreadable', 'The server sends the file in an encoding that is not known here.');
-  // Its errors come out of the loop below.
+    throw new OutboundError('unreadable', 'The server sends the file in an unsupported encoding.');
+  // Its errors reach the loop below.
   pipeline(body, decoder, () => undefined);
   try {
     yield* decoder as AsyncIterable<Buffer>;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('Z_') && !code?.startsWith('ERR__ERROR') && !code?.startsWith('ZSTD')) throw error;
-    throw new OutboundError('unreadable', 'The server sends a file whose compression is broken.', error);
+    throw new OutboundError('unreadable', 'The server sends a file that cannot be decompressed.', error);
   }
 }

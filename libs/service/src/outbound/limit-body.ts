@@ -6,13 +6,13 @@ import { OutboundError, toOutboundError } from './outbound-error.ts';
 export interface BodyLimits {
   host: string;
   limits: OutboundLimits;
-  /** Ends the exchange; aborted with a reason when its time is over. */
+  /** Ends the exchange; aborted with a reason after a timeout. */
   exchange: AbortController;
   /** Called once, however the body ends. */
   onEnd(): void;
 }
 
-/** The bytes of a body within its limits. Who stops reading early ends the exchange. */
+/** The bytes of a body within its limits. The exchange ends when the caller stops reading. */
 export async function* limitBody(body: Readable, guard: BodyLimits): AsyncGenerator<Buffer> {
   const { host, limits, exchange } = guard;
   let seen = 0;
@@ -31,7 +31,7 @@ export async function* limitBody(body: Readable, guard: BodyLimits): AsyncGenera
       if (seen > limits.maxBytes) {
         throw new OutboundError(
           'too_large',
-          `The answer of ${host} is larger than ${mebibytes(limits.maxBytes)}.`,
+          `The response of ${host} is larger than ${mebibytes(limits.maxBytes)}.`,
         );
       }
       waiting = false;

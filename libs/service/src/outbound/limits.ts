@@ -1,24 +1,24 @@
 export interface OutboundLimits {
-  /** Most bytes of the answer's body, as they come over the wire. */
+  /** Maximum size of the response body on the wire. */
   maxBytes: number;
   /** For connection, headers and body together. */
   totalMs: number;
-  /** Without a byte for this long the exchange ends. */
+  /** The exchange ends when no byte arrives for this long. */
   idleMs: number;
-  /** Each stretch of this many milliseconds … */
+  /** Each period of this many milliseconds … */
   stretchMs: number;
-  /** … must bring at least this many bytes, while somebody waits for them. */
+  /** … must bring at least this many bytes while the caller reads. */
   bytesPerStretch: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Such as "8 MiB", for a sentence. */
+/** Such as "8 MiB", for a message. */
 export function mebibytes(bytes: number): string {
   return `${Math.round((bytes / MIB) * 10) / 10} MiB`;
 }
 
-/** For a short exchange; an import raises the first two. */
+/** For short exchanges; imports raise the first two. */
 export const DEFAULT_LIMITS: OutboundLimits = {
   maxBytes: 16 * MIB,
   totalMs: 60_000,

@@ -9,8 +9,8 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 
 /**
- * A look-up for `net.connect` that checks what it hands out: the socket connects to these very addresses, so that a name
- * which means something else a moment later (DNS rebinding) gains nothing. One address that may not be called refuses all.
+ * A look-up for `net.connect` that checks its results. The socket connects to these addresses, which prevents DNS
+ * rebinding. One forbidden address refuses the host.
  */
 export function checkingLookup(resolve: Resolve, mayCall: (address: string) => boolean): LookupFunction {
   async function addressesOf(host: string): Promise<LookupAddress[]> {

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 
 /**
- * An address as a user wrote it, checked as far as one can without asking for its host: http or https, no user-info, and
- * where the host is an IP address one that may be called. The URL parser has turned 0x7f.1, 2130706433 and the like into
- * plain addresses by then. OutboundError `refused` otherwise.
+ * Checks an address from a user without a DNS look-up: http or https, no credentials, and an allowed address if the host is
+ * an IP address. The URL parser has normalized forms such as 0x7f.1 and 2130706433.
+ * @throws {OutboundError} refused
  */
 export function parseOutboundUrl(text: string | URL, mayCall: (address: string) => boolean): URL {
   const url = URL.canParse(String(text)) ? new URL(text) : null;
@@ -12,7 +12,7 @@ export function parseOutboundUrl(text: string | URL, mayCall: (address: string) 
     throw new OutboundError('refused', 'The address must begin with http:// or https:// and name a server.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('refused', 'The address must hold no username or password.');
+    throw new OutboundError('refused', 'The address must not contain a username or password.');
   }
   const literal = hostOf(url);
   if (isIP(literal) && !mayCall(literal)) throw privateNetworkError(url.hostname);

@@ -6,9 +6,9 @@ import { OutboundError } from './outbound-error.ts';
 import { privateNetworkError } from './outbound-url.ts';
 
 /**
- * The address of a host that a user named, for protocols other than HTTP: connect to it and to nothing else, so that the
- * name cannot mean something else a moment later. All addresses of the host must be public or in an allowed network.
- * OutboundError `refused`, or `unreachable` when the name is unknown.
+ * The address of a host from a user, for protocols other than HTTP. Connect to this address and not to the name, which
+ * could resolve differently later. All addresses of the host must be public or in an allowed network.
+ * @throws {OutboundError} refused, or unreachable when the name is unknown
  */
 export async function resolveOutboundAddress(
   host: string,
@@ -18,6 +18,7 @@ export async function resolveOutboundAddress(
   const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
   if (found.some(({ address }) => !mayCall(address))) throw privateNetworkError(host);
   const [first] = found;
-  if (!first) throw new OutboundError('unreachable', `There is no server called ${host}; check its name.`);
+  if (!first)
+    throw new OutboundError('unreachable', `There is no server with the name ${host}. Check the name.`);
   return first.address;
 }

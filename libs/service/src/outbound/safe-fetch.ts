@@ -12,12 +12,12 @@ import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { parseOutboundUrl } from './outbound-url.ts';
 
 export interface SafeFetchOptions {
-  /** Networks beside the public internet that may be called, such as 10.20.0.0/16. */
+  /** Private networks that may be called, such as 10.20.0.0/16. */
   allowedNetworks: string[];
   userAgent: string;
-  /** Changes the defaults of all exchanges. */
+  /** Replace the defaults of all exchanges. */
   limits?: Partial<OutboundLimits>;
-  /** Who turns names into addresses; the system unless said otherwise. */
+  /** Resolves names; default: the resolver of the system. */
   resolve?: Resolve;
 }
 
@@ -25,7 +25,7 @@ export interface OutboundRequest {
   url: string | URL;
   method?: 'GET' | 'HEAD';
   headers?: Record<string, string>;
-  /** Redirects that are followed, 5 by default; with 0 the redirect itself is the answer. */
+  /** Redirects that are followed, default 5; with 0 the redirect itself is returned. */
   redirects?: number;
   limits?: Partial<OutboundLimits>;
   signal?: AbortSignal;
@@ -34,9 +34,9 @@ export interface OutboundRequest {
 export interface OutboundResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects. */
+  /** Address of the response, after redirects. */
   url: URL;
-  /** As it comes over the wire: an encoding that the server chose in spite of us is not taken off. Read or destroy it. */
+  /** As sent: a Content-Encoding that the server applies anyway is not decoded. Read or destroy it. */
   body: Readable;
 }
 
@@ -47,17 +47,16 @@ export interface SafeFetch {
   close(): Promise<void>;
 }
 
-/** Headers that say nothing of the caller: they alone go along to another origin. */
+/** Headers that reveal nothing about the caller; only these are sent to another origin. */
 const NEUTRAL = new Set(['accept', 'range', 'if-range', 'if-match']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const CONNECT_MS = 10_000;
 
 /**
- * The only way to an address that a user can name. http and https alone; the host's addresses are looked up once for a
- * connection, each must be public (or in a network that the operator allows), and the connection goes to them. Redirects
- * are followed by hand and checked as the first address was; what a caller sends along does not cross origins, and
- * nothing leads from https to http. Bytes, time and slowness are limited.
- * Throws OutboundError with a sentence for the user who entered the address.
+ * The only way to call an address from a user. Only http and https; the host's addresses are looked up once per connection,
+ * each must be public or in a network that the operator allows, and the connection uses them. Redirects are checked like the
+ * first address; headers of the caller are not sent to other origins, and https never redirects to http. Bytes, time and
+ * slowness are limited. @throws {OutboundError} with a sentence for the user who entered the address
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const mayCall = createAddressCheck(options.allowedNetworks);
@@ -86,8 +85,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       });
       if (!REDIRECTS.has(answer.statusCode) || asked.redirects === 0) return { answer, url };
       answer.body.on('error', () => undefined).destroy();
-      if (left === 0)
-        throw new OutboundError('redirects', 'The address leads from one redirect to the next.');
+      if (left === 0) throw new OutboundError('redirects', 'The address redirects too many times.');
       const next = nextTarget(url, answer.headers.location, mayCall);
       if (next.origin !== url.origin) headers = neutral(headers);
       url = next;
@@ -101,7 +99,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       const exchange = new AbortController();
       const onAbort = () => exchange.abort(asked.signal?.reason);
       const late = setTimeout(
-        () => exchange.abort(new OutboundError('late', 'The server took longer than is allowed.')),
+        () => exchange.abort(new OutboundError('late', 'The server took too long.')),
         limits.totalMs,
       ).unref();
       const onEnd = () => {
@@ -113,10 +111,10 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       try {
         const { answer, url } = await follow(asked, { limits, signal: exchange.signal });
         const bytes = limitBody(answer.body, { host: url.host, limits, exchange, onEnd });
-        // Without a reader nobody would hear of a body that fails.
+        // Without a reader an error of the body would be unhandled.
         answer.body.on('error', () => undefined);
         const body = Readable.from(bytes, { objectMode: false });
-        // A generator that was never begun does not run its end.
+        // The `finally` of a generator does not run if the generator was never started.
         body.once('close', () => {
           answer.body.destroy();
           onEnd();
@@ -137,13 +135,13 @@ function nextTarget(
   mayCall: (address: string) => boolean,
 ): URL {
   if (typeof location !== 'string' || !URL.canParse(location, from.href)) {
-    throw new OutboundError('redirects', `The server ${from.host} redirects to no address.`);
+    throw new OutboundError('redirects', `The server ${from.host} sent a redirect without an address.`);
   }
   const next = parseOutboundUrl(new URL(location, from), mayCall);
   if (from.protocol === 'https:' && next.protocol === 'http:') {
     throw new OutboundError(
       'redirects',
-      `The server ${from.host} leads from https to http; give that address itself if you trust it.`,
+      `The server ${from.host} redirects from https to http. Enter that address itself if you trust it.`,
     );
   }
   return next;

@@ -16,7 +16,7 @@ import { watchIdentity } from './watch-identity.ts';
 const BEAT_MS = 30_000;
 const FRAMES = {
   maxPayload: 64 * 1024,
-  /** A message in very many pieces costs memory that its size does not show. */
+  /** A message in very many fragments takes more memory than its size. */
   maxFragments: 256,
   maxBufferedChunks: 4096,
   perMessageDeflate: false,
@@ -24,7 +24,7 @@ const FRAMES = {
 
 /** All WebSockets of a process. */
 export interface SocketServer {
-  /** Closes each with 1001 and waits until they are gone, two seconds at the longest. */
+  /** Closes each with 1001 and waits until they are closed, at most two seconds. */
   close(): Promise<void>;
 }
 
@@ -97,8 +97,7 @@ export function attachSockets(options: DispatchOptions, server: Server): SocketS
     async close() {
       clearInterval(beats);
       const gone = Promise.all([...held].map((socket) => socket.ended));
-      for (const socket of held)
-        socket.close(CLOSE.goingAway, 'The service is being restarted; connect again.');
+      for (const socket of held) socket.close(CLOSE.goingAway, 'The service is restarting. Reconnect.');
       await gone;
       getWss().close();
     },
@@ -114,12 +113,12 @@ function refusalHeaders({ call }: UpgradeRequest): Record<string, string> {
   };
 }
 
-/** Whether a request asks for a WebSocket; any other upgrade (h2c) is answered as an ordinary request. */
+/** Whether a request is an upgrade to a WebSocket; others (h2c) are handled as ordinary requests. */
 export function asksForSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Opens the WebSockets that an application of `createServiceApp` has, on the server that serves it; null when it has none. */
+/** Attaches the WebSockets of an application of `createServiceApp` to its server; null without any. */
 export function openSockets(app: Express, server: Server): SocketServer | null {
   const open = app.locals.openSockets as ((server: Server) => SocketServer) | undefined;
   return open ? open(server) : null;

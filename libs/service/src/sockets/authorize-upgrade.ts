@@ -22,7 +22,7 @@ export interface AuthorizedUpgrade {
   reauthorize: () => Promise<unknown>;
 }
 
-/** What is known of an upgrade request before it is authorized: enough to answer and log a refusal. */
+/** An upgrade request before it is authorized: enough to send and log a refusal. */
 export interface UpgradeRequest {
   path: string;
   call: RequestCall;
@@ -55,18 +55,18 @@ export function createUpgradeAuthorizer(
 
     async function authorizeUpgrade(): Promise<AuthorizedUpgrade> {
       if (options.isDraining()) {
-        throw unavailable('request.stopping', 'The service is being restarted; connect again shortly.');
+        throw unavailable('request.stopping', 'The service is restarting. Reconnect in a moment.');
       }
       const ambiguous = ambiguousHeaders(req);
       if (ambiguous) throw badRequest('request.ambiguous_headers', ambiguous);
-      const { origin } = req.headers;
-      refuseForeignOrigin(origin, call.origin);
+      refuseForeignOrigin(req, config.publicUrl);
       if (!operation) throw noSuchPath();
       const { socket } = operation;
       if (!socket) throw badRequest('request.no_socket', 'This address does not accept WebSockets.');
       const authorized = await authorize(operation, options, request);
-      refuseMissingOrigin(origin, authorized.actor);
-      const { actor, ...values } = authorized;
+      refuseMissingOrigin(req.headers.origin, authorized.actor);
+      const { actor, resourceKeys, ...values } = authorized;
+      call.resourceKeys = resourceKeys;
       return {
         operation: { ...operation, socket },
         actor,
@@ -89,7 +89,7 @@ export function createUpgradeAuthorizer(
   }
 }
 
-/** A WebSocket has no response to wait for: the caller has left when the connection is closed. */
+/** A WebSocket has no response: the caller has left when the connection is closed. */
 function endOf({ socket }: IncomingMessage): ConstructorParameters<typeof RequestCall>[0]['res'] {
   return {
     get destroyed() {

@@ -3,14 +3,14 @@ import type WebSocket from 'ws';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 
-/** Frames that wait for a slow reader: above the first the source should pause, below the second go on. */
+/** Buffered bytes for a slow reader: above the first the source should pause, below the second continue. */
 const PRESSED_BYTES = 1024 * 1024;
 const RELIEVED_BYTES = 256 * 1024;
-/** A peer that makes us answer and does not read the answers is cut off. */
+/** A peer that does not read the responses that it causes is disconnected. */
 const MAX_WAITING_BYTES = 4 * PRESSED_BYTES;
 /** For the peer's part of the closing handshake. */
 const FAREWELL_MS = 2_000;
-/** RFC 6455, 5.5: a control frame carries 125 bytes, two of them the code. */
+/** RFC 6455, 5.5: a control frame has 125 bytes, two of them for the code. */
 const REASON_BYTES = 123;
 
 /** Close codes of RFC 6455, 7.4.1. */
@@ -19,38 +19,38 @@ export const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, internal: 10
 /** How a connection ended. */
 export interface SocketEnd {
   code: number;
-  /** The caller may not be here any more: signed out, disabled, no longer permitted. */
+  /** The caller has lost access: signed out, disabled, or no longer permitted. */
   revoked: boolean;
 }
 
 export interface SocketEvents {
-  /** A whole text or binary message. An AppError closes with 1008 and its sentence, anything else with 1011. */
+  /** A complete text or binary message. An AppError closes with 1008 and its message, any other error with 1011. */
   onText(text: string): void;
   onBytes(bytes: Buffer): void;
-  /** True when more than 1 MiB waits for the reader, false when less than 256 KiB does again. */
+  /** True when more than 1 MiB is buffered for the reader, false when it is below 256 KiB again. */
   onPressure(pressed: boolean): void;
   onClose(end: SocketEnd): void;
 }
 
-/** A WebSocket as services use it: bounded both ways, and closed with words. */
+/** A WebSocket with limits in both directions, closed with a reason. */
 export interface ServiceSocket {
-  /** Who gets what the peer sends; until somebody listens, nothing is read. */
+  /** Receives the peer's messages; nothing is read before. */
   listen(events: SocketEvents): void;
   sendText(text: string): void;
   sendBytes(bytes: Uint8Array): void;
-  /** Leaves what the peer sends in its own hands until `resumeReading`. */
+  /** Stops reading, so that the peer has to wait, until `resumeReading`. */
   pauseReading(): void;
   resumeReading(): void;
-  /** Sends what waits, says why, and hangs up at the latest two seconds later. */
+  /** Sends what is buffered and the reason, and disconnects after two seconds at most. */
   close(code: number, reason: string): void;
   readonly isOpen: boolean;
 }
 
-/** What the server itself does with an open socket. */
+/** The part of a socket for the server. */
 export interface HeldSocket extends ServiceSocket {
-  /** Hangs up on a peer that has not answered since the last beat, then asks again. */
+  /** Disconnects a peer that has not answered the last ping, else sends another. */
   beat(): void;
-  /** Closes with 1008, and says that the caller may not be here any more. */
+  /** Closes with 1008 because the caller has lost access. */
   revoke(reason: string): void;
   terminate(): void;
   readonly ended: Promise<SocketEnd>;
@@ -66,7 +66,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
   let reading = true;
   let revoked = false;
 
-  // Nobody listens yet: what comes in the meantime stays in the connection.
+  // No listener yet: incoming data stays in the connection.
   connection.pause();
   ws.on('pong', () => (answered = true));
   ws.on('message', (data: string | Buffer) => {
@@ -78,7 +78,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
       refuse(error);
     }
   });
-  // Frames that break the protocol or its limits: `ws` closes with 1002, 1007, 1008 or 1009 by itself.
+  // Frames that violate the protocol or its limits: `ws` closes with 1002, 1007, 1008 or 1009 itself.
   ws.on('error', (error) => logger.debug({ err: error }, 'websocket error'));
   ws.on('close', (code) => {
     const end = { code, revoked };
@@ -89,7 +89,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
   function refuse(error: unknown): void {
     if (error instanceof AppError) return close(CLOSE.policy, error.message);
     logger.error({ err: error }, 'websocket message failed');
-    close(CLOSE.internal, 'Something went wrong on our side; connect again.');
+    close(CLOSE.internal, 'Something went wrong on our side. Reconnect.');
   }
 
   function send(data: string | Uint8Array): void {
@@ -139,7 +139,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
     close,
     beat() {
       if (!isOpen()) return;
-      // While we do not read, no answer is no fault of the peer; asking still shows when its connection is gone.
+      // While reading is paused, a missing pong is not the peer's fault; a ping still detects a lost connection.
       if (reading && !answered) return ws.terminate();
       answered = !reading;
       ws.ping();
@@ -156,7 +156,7 @@ export function holdSocket(ws: WebSocket, connection: Socket, logger: Logger): H
   };
 }
 
-/** As much of a reason as a close frame carries, without half a character at its end. */
+/** The part of a reason that fits into a close frame, without half a character at the end. */
 function shortened(reason: string): string {
   if (Buffer.byteLength(reason) <= REASON_BYTES) return reason;
   return Buffer.from(reason)

@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts';
 
 const EVERY_MS = 2_000;
-/** For how long a credential store that does not answer is waited for before the caller counts as gone. */
+/** How long the credential store may be unavailable before the caller is disconnected. */
 const DOUBT_MS = 15_000;
 
 /**
- * Asks again and again whether a caller still may be here, because a socket outlives the request that opened it. `check`
- * throws when they may not; `onLost` is then called once, with a sentence. Returns how to stop.
+ * Checks at intervals whether a caller still has access, because a socket outlives the request that opened it. `check`
+ * throws when it was lost; `onLost` is then called once, with a sentence. Returns a function that stops the checks.
  */
 export function watchIdentity(check: () => Promise<unknown>, onLost: (reason: string) => void): () => void {
   let confirmed = performance.now();

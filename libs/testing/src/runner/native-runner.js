@@ -1,18 +1,15 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { createEmptyTestResult } from '@jest/test-result';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { createTestProcess, withoutStack } from './test-process.js';
 
-const RUN_FILE = fileURLToPath(new URL('./run-test-file.js', import.meta.url));
-/** Node's code cache: a service is compiled once, not once a file. */
-const NODE_COMPILE_CACHE =
-  process.env.NODE_COMPILE_CACHE ??
-  fileURLToPath(new URL('../../../../node_modules/.cache/cairn-tests', import.meta.url));
+/** A file whose first comment says `@own-process` measures its process, or changes what cannot be restored. */
+const OWN_PROCESS = /^\/\*\*(?:(?!\*\/)[^])*@own-process\b/;
 
 /**
- * Runs each test file as native ES modules in a Node process of its own, with Node's type stripping. Jest's default
- * runner links every module of a service through `vm` again for every file, which takes longer than most tests.
- * A process that does not end after its last test fails its file: something was left open.
+ * Runs test files as native ES modules, with Node's type stripping, in a Node process for each worker: files share
+ * the modules of a service, which take longer to load than most tests take. Jest's default runner would link all of
+ * them through `vm` again for every file.
  */
 export default class NativeRunner {
   #globalConfig;
@@ -24,80 +21,39 @@ export default class NativeRunner {
   async runTests(tests, watcher, onStart, onResult, onFailure) {
     const queue = [...tests];
     const work = async () => {
+      const testProcess = createTestProcess();
       for (let test = queue.shift(); test && !watcher.isInterrupted(); test = queue.shift()) {
         await onStart(test);
         try {
-          await onResult(test, await this.#runFile(test));
+          await onResult(test, await this.#runFile(test, testProcess));
         } catch (error) {
           await onFailure(test, error);
         }
       }
+      await testProcess.end();
     };
     await Promise.all(Array.from({ length: this.#globalConfig.maxWorkers }, work));
   }
 
-  async #runFile({ path, context: { config } }) {
+  async #runFile({ path, context: { config } }, testProcess) {
     const start = Date.now();
     const { testNamePattern, testTimeout, randomize, seed, detectOpenHandles } = this.#globalConfig;
     const { setupFilesAfterEnv } = config;
-    const order = { path, setupFilesAfterEnv, testNamePattern, testTimeout, randomize, seed };
-    const { tests, errors } = await runInChild({ ...order, traceOpen: detectOpenHandles });
+    const order = {
+      path,
+      setupFilesAfterEnv,
+      testNamePattern,
+      testTimeout,
+      randomize,
+      seed,
+      detectOpenHandles,
+    };
+    const alone = detectOpenHandles || OWN_PROCESS.test(readFileSync(path, 'utf8'));
+    const { tests, errors } = await testProcess.run(order, { alone });
     if (tests.length === 0) throw errors[0] ?? withoutStack('A test file must contain at least one test.');
     const end = Date.now();
     return toTestResult({ path, config, globalConfig: this.#globalConfig, tests, errors, start, end });
   }
-}
-
-/** What the child reports. One that ends before it has reported its tests, or is killed, is an error of its file. */
-function runInChild(order) {
-  return new Promise((resolve, reject) => {
-    const tests = [];
-    const errors = [];
-    const child = fork(RUN_FILE, {
-      serialization: 'advanced',
-      silent: true,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { ...process.env, NODE_COMPILE_CACHE },
-    });
-    let finished = false;
-    // Through the streams that Jest's reporters know of, so that they do not overwrite each other's lines.
-    child.stdout.on('data', (text) => process.stdout.write(text));
-    child.stderr.on('data', (text) => process.stderr.write(text));
-    child.on('message', (message) => {
-      if (message.error) errors.push(toError(message.error));
-      if (message.tests) tests.push(...message.tests.map(withErrors));
-      if (message.open) errors.push(leftOpen(message.open));
-      finished ||= Boolean(message.error ?? message.tests);
-    });
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      const early = signal ? `was killed by ${signal}` : `ended early with exit code ${code}`;
-      if (!finished || signal) errors.push(withoutStack(`The process of this file ${early}.`));
-      resolve({ tests, errors });
-    });
-    child.send(order);
-  });
-}
-
-function leftOpen(resources) {
-  return withoutStack(
-    `The process of this file did not end after its last test. It left open (--detectOpenHandles says where): ${resources}`,
-  );
-}
-
-function withErrors(test) {
-  return { ...test, failureDetails: test.failureDetails.map(toError) };
-}
-
-/** Jest prints causes and code frames of instances of Error alone. */
-function toError({ message, stack, cause, errors }) {
-  const error = new Error(message, cause && { cause: toError(cause) });
-  return Object.assign(error, { stack }, errors && { errors: errors.map(toError) });
-}
-
-/** The runner's own lines say nothing to the reader of a report. */
-function withoutStack(message) {
-  return toError({ message, stack: message });
 }
 
 function toTestResult({ path, config, globalConfig, tests, errors, start, end }) {

@@ -1,46 +1,61 @@
-import { once } from 'node:events';
-import { setTimeout } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { jestExpect } from '@jest/expect';
-import { addEventHandler, getState, run, setState } from 'jest-circus';
+import { addEventHandler, getState, resetState, run, setState } from 'jest-circus';
+import { jest } from './jest-globals.js';
 import './module-hooks.js';
-import { openResources, traceResources } from './open-resources.js';
+import { resourcesLeftOpen, traceResources } from './open-resources.js';
+import { saveProcessState } from './process-state.js';
 
-const EXIT_GRACE_MS = 5_000;
+const JEST_MATCHERS = Symbol.for('$$jest-matchers-object');
 
-const [order] = await once(process, 'message');
-// A test may wait for something that does not keep a process alive; a runner that is gone waits for nothing.
-process.channel.ref();
-process.once('disconnect', () => process.exit(1));
-if (order.traceOpen) traceResources();
+// Keeps the process alive between files, and while a test waits for something that does not.
+process.on('message', runFile);
+process.once('disconnect', () => process.exit());
 reportStrayErrors();
-
-setState({
-  ...getState(),
-  testTimeout: order.testTimeout ?? 5_000,
-  testNamePattern: order.testNamePattern ? new RegExp(order.testNamePattern, 'i') : null,
-  randomize: order.randomize,
-  seed: order.seed,
-});
-jestExpect.setState({ testPath: order.path });
 addEventHandler(checkExpectations);
+const restoreProcess = saveProcessState();
 
-try {
-  for (const file of order.setupFilesAfterEnv) await import(pathToFileURL(file));
-  await import(pathToFileURL(order.path));
-  const { testResults, unhandledErrors } = await run();
-  // Failures of afterAll, and tests that are declared too late.
-  for (const stack of unhandledErrors) await send({ error: plainError({ message: '', stack }) });
-  await send({ tests: testResults.map(toAssertionResult) });
-} catch (error) {
-  await send({ error: plainError(error) });
+async function runFile(order) {
+  resetJest(order);
+  if (order.detectOpenHandles) traceResources();
+  const messages = await runTests(order);
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  for (const message of messages) await send(message);
+  const open = await resourcesLeftOpen();
+  if (!open) restoreProcess();
+  await send({ open, rss: process.memoryUsage.rss() });
 }
-setTimeout(async () => {
-  await send({ open: openResources() });
-  process.exit(1);
-}, EXIT_GRACE_MS).unref();
-process.channel.unref();
+
+async function runTests({ setupFilesAfterEnv, path }) {
+  try {
+    // Modules are cached: with a query, set-up files take effect for each test file.
+    for (const setUp of setupFilesAfterEnv)
+      await import(`${pathToFileURL(setUp)}?for=${pathToFileURL(path)}`);
+    await import(pathToFileURL(path));
+    const { testResults, unhandledErrors } = await run();
+    // Failures of afterAll, and tests that are declared too late.
+    const errors = unhandledErrors.map((stack) => ({ error: plainError({ message: '', stack }) }));
+    return [...errors, { tests: testResults.map(toAssertionResult) }];
+  } catch (error) {
+    return [{ error: plainError(error) }];
+  }
+}
+
+function resetJest({ path, testTimeout = 5_000, testNamePattern, randomize, seed }) {
+  resetState();
+  setState({
+    ...getState(),
+    testTimeout,
+    testNamePattern: testNamePattern ? new RegExp(testNamePattern, 'i') : null,
+    randomize,
+    seed,
+  });
+  jest.setTimeout(undefined);
+  jestExpect.setState({ testPath: path, currentTestName: undefined, suppressedErrors: [] });
+  globalThis[JEST_MATCHERS].customEqualityTesters = [];
+}
 
 function send(message) {
   return new Promise((resolve) => process.send(message, resolve));
@@ -48,7 +63,7 @@ function send(message) {
 
 /** An error that no promise of a test catches fails the test that runs, else the file. */
 function reportStrayErrors() {
-  const rejections = new Map();
+  const rejections = new WeakMap();
   process.on('uncaughtException', report);
   process.on('unhandledRejection', (error, promise) => rejections.set(promise, report(error)));
   // Some promises are only awaited a moment after they were rejected.

@@ -38,7 +38,7 @@ test('recent times are relative', () => {
 test('the exact time names its zone', () => {
   const noon = new Date('2026-11-20T12:00:00Z');
   expect(formatExact(noon, 'en-GB', 'UTC')).toBe('20 Nov 2026, 12:00:00 UTC');
-  expect(formatExact(noon, 'de', 'Europe/Berlin')).toBe('20. Nov. 2026, 13:00:00 MEZ');
+  expect(formatExact(noon, 'de', 'Europe/Berlin')).toBe('20.11.2026, 13:00:00 MEZ');
 });
 
 test('longer durations use larger units', () => {

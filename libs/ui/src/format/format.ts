@@ -37,16 +37,7 @@ export function formatRelative(date: Date, now: Date = new Date(), language: str
 
 /** The exact local time with its zone named: "22 Nov 2026, 11:48:41 UTC" in the reader's own order. */
 export function formatExact(date: Date, language: string = locale(), timeZone?: string): string {
-  return new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(date);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(date);
 }
 
 /** "12 Nov 2026" */

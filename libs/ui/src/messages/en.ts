@@ -21,7 +21,7 @@ export const uiMessages = {
   },
   search: {
     open: 'Search',
-    placeholder: 'Search datasets, pages and actions',
+    placeholder: 'Search datasets, pages, actions',
     loading: 'Searching…',
     empty: 'No results. Try fewer or different words.',
     failed: 'The catalog could not be searched. Only pages and actions are listed.',
@@ -54,7 +54,7 @@ export const uiMessages = {
     cancel: 'Cancel',
     cancelOf: 'Cancel: {{title}}',
     cancelling: 'Cancelling…',
-    percent: '{{percent}} %',
+    percent: '{{percent}}%',
     succeeded: 'Done',
     failed: 'Failed',
     queued: 'Queued',
@@ -71,6 +71,7 @@ export const uiMessages = {
   state: {
     loading: 'Loading',
     errorTitle: 'Loading failed',
+    missingTitle: 'Not found',
     retry: 'Retry',
     requestId: 'Request ID',
     copy: 'Copy',

@@ -17,6 +17,7 @@ interface Props {
 /** What happened, what to do, and the request id to copy. 401 and 403 get words of their own. */
 export function ErrorState({ error, title, retry }: Props) {
   const status = error instanceof ApiError ? error.status : undefined;
+  const isMissing = status === 404;
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   if (status === 401) return <SignInNeeded />;
   if (status === 403) {
@@ -28,9 +29,9 @@ export function ErrorState({ error, title, retry }: Props) {
       <span className={classes.icon} aria-hidden>
         <IconAlertTriangle size={22} stroke={1.6} />
       </span>
-      <p className={classes.title}>{title ?? tui('state.errorTitle')}</p>
+      <p className={classes.title}>{title ?? tui(isMissing ? 'state.missingTitle' : 'state.errorTitle')}</p>
       <p className={classes.text}>{bareSentenceOf(error)}</p>
-      {retry && (
+      {retry && !isMissing && (
         <div className={classes.actions}>
           <Button variant="default" onClick={retry}>
             {tui('state.retry')}

@@ -66,6 +66,7 @@ function Entry({ icon: Icon, name, level, onLevel, onRemove }: EntryProps) {
       <span className={classes.name}>{name}</span>
       <NativeSelect
         size="xs"
+        className={classes.level}
         aria-label={tui('sharing.levelOf', { name })}
         value={level}
         onChange={(event) => onLevel(event.currentTarget.value as Level)}

@@ -23,6 +23,7 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
   const isForbidden = useIsForbidden();
+  const { pathname, search } = useLocation();
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content" onClick={focusContent}>
@@ -37,7 +38,7 @@ export function Frame() {
           <NavigationDrawer onClose={drawer.close} />
         </Suspense>
       )}
-      <main id="content" tabIndex={-1} className={classes.main} ref={main}>
+      <main id="content" data-address={pathname + search} tabIndex={-1} className={classes.main} ref={main}>
         <Suspense fallback={<PageFallback />}>{isForbidden ? <Forbidden /> : <Outlet />}</Suspense>
       </main>
       <FileDrops />

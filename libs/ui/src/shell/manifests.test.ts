@@ -9,8 +9,8 @@ const files = globSync('*/web/manifest.json', { cwd: apps });
 
 test('every service with pages has a manifest', () => {
   expect(files.toSorted()).toEqual(
-    globSync('*/web/index.html', { cwd: apps })
-      .map((file) => file.replace('index.html', 'manifest.json'))
+    globSync('*/web/src/main.tsx', { cwd: apps })
+      .map((file) => file.replace('src/main.tsx', 'manifest.json'))
       .toSorted(),
   );
 });

@@ -27,7 +27,7 @@ export interface ManifestPage extends ManifestEntry {
   rail?: { icon: keyof typeof icons; order: number; path?: string };
 }
 
-/** `apps/<service>/web/manifest.json`: pages, actions, search and jobs of a service. */
+/** `apps/<service>/web/manifest.json`: pages, actions, search and jobs of a service; `libs/ui/vite.ts` reads more for the build. */
 export interface Manifest {
   pages: ManifestPage[];
   actions: ManifestEntry[];

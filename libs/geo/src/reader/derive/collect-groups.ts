@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { HILBERT_SIDE, hilbert } from '../../geometry/hilbert.ts';
 import { createChunks } from './piece-chunks.ts';
-import type { CollectReply, CollectRequest } from '../../reader-protocol/dissolve-types.ts';
+import type { CollectReply, CollectRequest, Grouping } from '../../reader-protocol/dissolve-types.ts';
 import { createInvalidShapes, isSound, readParts } from './parse-geometry.ts';
 import { boxOf } from '../geopackage/geometry-box.ts';
-import { createGroups } from './create-groups.ts';
 import { readAttachedLayers } from '../geopackage/read-layers.ts';
 import { createPieces } from '../../geopackage/pieces.ts';
 import { createPointSets } from './distinct-points.ts';
@@ -28,7 +27,7 @@ const SHARED_OUT = 20_000;
 export function collectGroups(request: CollectRequest): CollectReply {
   const db = attach(request.file, request.output);
   try {
-    // Points have nothing to merge, so that nobody comes to `merged` before it is read.
+    // Points have nothing to merge, so `merged` would stay empty.
     db.exec(`PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = OFF; BEGIN;
       CREATE TABLE main.merged (grp INTEGER PRIMARY KEY, geom BLOB)`);
     const layer = readAttachedLayers(db, request.layer)[0];
@@ -127,4 +126,42 @@ function collectShapes(
     return count;
   });
   return { chunks: written, ...doubtful.finish(), unreadable, hasZ: layer.hasZ };
+}
+
+/**
+ * Writes the table `main.groups`: id, value, number of features, and the sums as s0, s1, … Returns how many groups there
+ * are, and how the features of the layer (as `t`) are joined to them (as `g`).
+ */
+function createGroups(
+  db: DatabaseSync,
+  layer: GeopackageLayer,
+  { field, sums }: Grouping,
+): { count: number; join: string } {
+  const known = new Set(layer.columns.map(({ name }) => name));
+  for (const name of field === null ? sums : [field, ...sums])
+    if (!known.has(name)) throw new Error('no such column');
+  // Without its affinity a value is compared as it is, and by the index. A whole number would be the number of a column.
+  const value = field === null ? `'all'` : `(+t.${ident(field)} COLLATE BINARY)`;
+  const columns = sums.map((_, i) => `, s${i}`).join('');
+  const select = (sum: 'sum' | 'total') =>
+    `INSERT INTO main.groups SELECT NULL, ${value}, count(*)${sums.map((name) => `, ${sumOf(name, sum)}`).join('')}
+       FROM src.${ident(layer.name)} t GROUP BY ${value}`;
+  db.exec(`CREATE TABLE main.groups (id INTEGER PRIMARY KEY, value, features${columns})`);
+  try {
+    db.exec(select('sum'));
+  } catch (error) {
+    if (!(error instanceof Error) || !/overflow/.test(error.message)) throw error;
+    // Beyond 64 bits a sum is as good as its 15 digits.
+    db.exec(select('total'));
+  }
+  db.exec('CREATE INDEX main.by_value ON groups (value)');
+  const { count } = db.prepare('SELECT count(*) AS count FROM main.groups').get() as { count: number };
+  return { count, join: `g.value IS ${value}` };
+}
+
+/** Any column of SQLite may have values of any type; only numbers are summed. NULL without numbers. */
+function sumOf(name: string, sum: 'sum' | 'total'): string {
+  const column = `t.${ident(name)}`;
+  const number = `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} END`;
+  return sum === 'sum' ? `sum(${number})` : `CASE WHEN count(${number}) > 0 THEN total(${number}) END`;
 }

@@ -4,7 +4,8 @@ import { partsOf, pathsOf } from '../../geometry/parts.ts';
 import type { Part } from '../../geometry/parts.ts';
 import type { BufferCutReply, BufferCutRequest } from '../../reader-protocol/shape-types.ts';
 import { byGroup, createMerged } from './merge-pieces.ts';
-import { createPieces, openPieces, PIECES_SRS } from '../../geopackage/pieces.ts';
+import { createPieces, openPieces } from '../../geopackage/pieces.ts';
+import { UNDEFINED_SRS } from '../../geopackage/spatial-reference.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
 
 /** Larger shapes are buffered in runs, in metres: a projection around the middle of a run is true to 1 part in 5,000. */
@@ -27,7 +28,7 @@ export function cutForBuffer(request: BufferCutRequest): BufferCutReply {
   let positions = 0;
 
   function addNear(grp: number, parts: Part[]): void {
-    const geometry = assemble(parts, { srsId: PIECES_SRS, hasZ: false, bare: true });
+    const geometry = assemble(parts, { srsId: UNDEFINED_SRS, hasZ: false, bare: true });
     if (!geometry) return;
     refusePole(parts, distance);
     positions += parts.reduce((sum, part) => sum + part.positions, 0);
@@ -37,7 +38,7 @@ export function cutForBuffer(request: BufferCutRequest): BufferCutReply {
   }
 
   function addWhole(grp: number, part: Part): void {
-    const geometry = assemble([part], { srsId: PIECES_SRS, hasZ: false, bare: true });
+    const geometry = assemble([part], { srsId: UNDEFINED_SRS, hasZ: false, bare: true });
     if (!geometry) return;
     whole.add({ grp, key: 0, geometry });
     reply.whole += 1;

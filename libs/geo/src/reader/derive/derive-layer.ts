@@ -5,16 +5,17 @@ import { copyGeopackage } from '../geopackage/copy-geopackage.ts';
 import { readAttachedLayers } from '../geopackage/read-layers.ts';
 import type { GeopackageLayer } from '../../geopackage/types.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
+import { srsOf } from '../../geopackage/spatial-reference.ts';
 import { ident } from '../geopackage/attach.ts';
 
 export interface LayerPlan {
-  /** Which rows are copied; default all in the order of their numbers, with `none` not even the table. */
+  /** Which rows are copied: by default all in the order of their numbers; `none` leaves out the table. */
   rows?(layer: GeopackageLayer, db: DatabaseSync): 'none' | RowSelection;
   /** Changes the layer in the copy. */
   change?(layer: GeopackageLayer, db: DatabaseSync): void;
 }
 
-/** Copies a GeoPackage into a fresh one in which one layer is another. */
+/** Copies a GeoPackage into a new one with one layer changed. */
 export function deriveLayer(
   request: { file: string; output: string; layer: string },
   plan: LayerPlan,
@@ -25,8 +26,8 @@ export function deriveLayer(
       layer = readAttachedLayers(db, request.layer)[0];
       if (!layer) throw new Error('no such layer');
       const { name } = layer;
-      const wanted = plan.rows?.(layer, db) ?? inOrder(layer);
-      return (table) => (table === name ? wanted : 'all');
+      const selection = plan.rows?.(layer, db) ?? inOrder(layer);
+      return (table) => (table === name ? selection : 'all');
     },
     change(db) {
       plan.change?.(layer as GeopackageLayer, db);
@@ -39,14 +40,6 @@ export function deriveLayer(
 /** All rows in order, so that those of a table without a key can be distinguished in the copy. */
 export function inOrder({ rowNumber }: GeopackageLayer): RowSelection {
   return { text: `1 ORDER BY ${rowNumber}`, values: [] };
-}
-
-/** Number by which the copy knows the layer's CRS. */
-export function srsOf(db: DatabaseSync, { name }: GeopackageLayer): number {
-  const row = db
-    .prepare('SELECT srs_id AS srs FROM main.gpkg_geometry_columns WHERE lower(table_name) = lower(?)')
-    .get(name);
-  return (row as { srs: number }).srs;
 }
 
 /** SQLite takes 2,000 columns in a table. */
@@ -89,15 +82,15 @@ export function createFeatureTable(
   return { key, geometry, srs: srsOf(db, layer) };
 }
 
-/** A name that no other has; SQLite does not tell names apart by their case. */
-export function freeName(wanted: string, taken: string[], instead = `${wanted}_1`): string {
+/** A name that is not taken; SQLite ignores the case of names. */
+export function freeName(preferred: string, taken: string[], instead = `${preferred}_1`): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));
-  let name = wanted;
-  for (let i = 1; used.has(name.toLowerCase()); i += 1) name = i === 1 ? instead : `${wanted}_${i}`;
+  let name = preferred;
+  for (let i = 1; used.has(name.toLowerCase()); i += 1) name = i === 1 ? instead : `${preferred}_${i}`;
   return name;
 }
 
-/** What the geometry column is now, and nothing that was said of columns which are gone. */
+/** Records the new geometry column, and deletes the entries of removed columns. */
 function describe(
   db: DatabaseSync,
   table: string,

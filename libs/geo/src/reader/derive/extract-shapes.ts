@@ -1,9 +1,10 @@
 import { assemble } from '../../geometry/assemble.ts';
 import { BrokenGeometry, wkbStart } from '../../geometry/wkb.ts';
-import { createInvalidShapes, isSound, readParts, withoutCrs } from './parse-geometry.ts';
+import { createInvalidShapes, isSound, readParts } from './parse-geometry.ts';
+import { withSrsId, UNDEFINED_SRS } from '../../geopackage/spatial-reference.ts';
 import type { ExtractShapesReply, ExtractShapesRequest } from '../../reader-protocol/shape-types.ts';
 import { readAttachedLayers } from '../geopackage/read-layers.ts';
-import { createPieces, PIECES_SRS } from '../../geopackage/pieces.ts';
+import { createPieces } from '../../geopackage/pieces.ts';
 import { attach, ident } from '../geopackage/attach.ts';
 
 /**
@@ -32,7 +33,7 @@ export function extractShapes({
       grp += 1;
       if (!(blob instanceof Uint8Array)) continue;
       if (raw) {
-        if (isFilled(blob)) pieces.add({ grp, key: 0, geometry: withoutCrs(blob) });
+        if (isFilled(blob)) pieces.add({ grp, key: 0, geometry: withSrsId(blob, UNDEFINED_SRS) });
         reply.sound += 1;
         continue;
       }
@@ -41,7 +42,7 @@ export function extractShapes({
       else if (parts === 'curved') suspects.add({ grp, blob, isCurved: true });
       else if (!parts.every(isSound)) suspects.add({ grp, blob, isCurved: false });
       else {
-        const geometry = assemble(parts, { srsId: PIECES_SRS, hasZ: layer.hasZ, bare: true });
+        const geometry = assemble(parts, { srsId: UNDEFINED_SRS, hasZ: layer.hasZ, bare: true });
         if (geometry) pieces.add({ grp, key: 0, geometry });
         reply.sound += Number(geometry !== null);
       }

@@ -1,3 +1,4 @@
+import { extendBox } from '../../geometry/region.ts';
 import { areaOnEllipsoid, lengthOnEllipsoid } from '../../geometry/ellipsoid.ts';
 import { BrokenGeometry, CurvedGeometry, readShapes } from '../../geometry/wkb.ts';
 import type { Path, Shape } from '../../geometry/wkb.ts';
@@ -16,7 +17,7 @@ export function measureShapes({ file }: { file: string }): MeasureReply {
     const rows = db.prepare(`SELECT ${ident(layer.geometryColumn)} AS blob FROM src.${ident(layer.name)}`);
     for (const { blob } of rows.iterate() as Iterable<{ blob?: unknown }>)
       for (const shape of shapesOf(blob)) {
-        for (const { xy } of shape.paths) widen(box, xy);
+        for (const { xy } of shape.paths) extendBox(box, xy);
         if (shape.kind === 2) for (const { xy } of shape.paths) found.length += lengthOnEllipsoid(xy);
         if (shape.kind === 3)
           for (const rings of polygonsOf(shape.paths)) found.area += areaOnEllipsoid(rings);
@@ -47,13 +48,4 @@ function* polygonsOf(paths: Path[]): Generator<Float64Array[]> {
     rings.push(xy);
   }
   if (rings.length > 0) yield rings;
-}
-
-function widen(box: [number, number, number, number], xy: Float64Array): void {
-  for (let i = 0; i < xy.length; i += 2) {
-    box[0] = Math.min(box[0], xy[i] as number);
-    box[1] = Math.min(box[1], xy[i + 1] as number);
-    box[2] = Math.max(box[2], xy[i] as number);
-    box[3] = Math.max(box[3], xy[i + 1] as number);
-  }
 }

@@ -8,7 +8,8 @@ import type {
   MergeRequest,
   RegatherRequest,
 } from '../../reader-protocol/dissolve-types.ts';
-import { createPieces, openPieces, PIECES_SRS } from '../../geopackage/pieces.ts';
+import { createPieces, openPieces } from '../../geopackage/pieces.ts';
+import { UNDEFINED_SRS } from '../../geopackage/spatial-reference.ts';
 import type { Piece } from '../../geopackage/pieces.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
 
@@ -90,7 +91,7 @@ export function writeMerged({ work, output }: MergedRequest): { pieces: number }
   for (const row of db.prepare('SELECT grp, geom FROM merged ORDER BY grp').iterate()) {
     const { grp, geom } = row as { grp: number; geom: Uint8Array };
     const geometry = assemble(partsOf(geom, { hasZ: false }), {
-      srsId: PIECES_SRS,
+      srsId: UNDEFINED_SRS,
       hasZ: false,
       plural: true,
     });

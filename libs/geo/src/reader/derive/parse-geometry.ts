@@ -2,7 +2,7 @@ import { isFinitePart, partsOf, ringsOf } from '../../geometry/parts.ts';
 import type { Part } from '../../geometry/parts.ts';
 import { isCertainlyValid } from '../../geometry/quick-validity.ts';
 import { BrokenGeometry, CurvedGeometry } from '../../geometry/wkb.ts';
-import { PIECES_SRS } from '../../geopackage/pieces.ts';
+import { UNDEFINED_SRS, withSrsId } from '../../geopackage/spatial-reference.ts';
 import type { Pieces } from '../../geopackage/pieces.ts';
 
 export type PartsOrWhyNot = Part[] | 'curved' | 'unreadable';
@@ -19,7 +19,7 @@ export function readParts(blob: Uint8Array, { hasZ }: { hasZ: boolean }): PartsO
   }
 }
 
-/** Whether GDAL can work with a part as it is; when in doubt it is asked. */
+/** Whether GDAL can certainly work with a part as it is; else GDAL checks it. */
 export function isSound(part: Part): boolean {
   return part.dimension < 2 || isCertainlyValid(ringsOf(part));
 }
@@ -34,7 +34,7 @@ export function createInvalidShapes(pieces: Pieces): Doubtful {
   let [doubtful, curved] = [0, 0];
   return {
     add({ grp, key = doubtful, blob, isCurved }) {
-      pieces.add({ grp, key, geometry: withoutCrs(blob) });
+      pieces.add({ grp, key, geometry: withSrsId(blob, UNDEFINED_SRS) });
       doubtful += 1;
       curved += Number(isCurved);
     },
@@ -43,11 +43,4 @@ export function createInvalidShapes(pieces: Pieces): Doubtful {
       return { doubtful, curved };
     },
   };
-}
-
-/** A geometry with the CRS of pieces. */
-export function withoutCrs(blob: Uint8Array): Uint8Array {
-  const copy = Uint8Array.from(blob);
-  new DataView(copy.buffer).setInt32(4, PIECES_SRS, ((copy[3] as number) & 1) === 1);
-  return copy;
 }

@@ -1,6 +1,6 @@
 import { assemble } from '../../geometry/assemble.ts';
 import type { Part } from '../../geometry/parts.ts';
-import { PIECES_SRS } from '../../geopackage/pieces.ts';
+import { UNDEFINED_SRS } from '../../geopackage/spatial-reference.ts';
 import type { Pieces } from '../../geopackage/pieces.ts';
 
 /** Gathers parts that follow one another into pieces that GDAL takes one at a time, so that its memory stays small. */
@@ -20,7 +20,7 @@ export function createChunks(
 
   function flush(): void {
     const geometry =
-      open && assemble(open.parts, { srsId: PIECES_SRS, hasZ: limits.hasZ, plural: true, bare: true });
+      open && assemble(open.parts, { srsId: UNDEFINED_SRS, hasZ: limits.hasZ, plural: true, bare: true });
     if (open && geometry) pieces.add({ grp: open.grp, key: key++, geometry });
     open = null;
   }

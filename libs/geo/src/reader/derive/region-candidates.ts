@@ -23,7 +23,7 @@ export function readRegion(file: string): Part[] {
   }
 }
 
-/** Rows that may lie in the region, with the beginnings of their geometries. `condition` is SQL of ours on the rows as `t`. */
+/** Rows that may be in the region, with the beginnings of their geometries. `condition` is our own SQL on the rows as `t`. */
 export function candidates(
   db: DatabaseSync,
   layer: GeopackageLayer,

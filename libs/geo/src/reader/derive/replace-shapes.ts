@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assemble } from '../../geometry/assemble.ts';
 import { partsOf } from '../../geometry/parts.ts';
-import { deriveLayer, hasTable, inOrder, srsOf } from './derive-layer.ts';
+import { deriveLayer, hasTable, inOrder } from './derive-layer.ts';
 import type { ReplaceShapesReply, ReplaceShapesRequest } from '../../reader-protocol/shape-types.ts';
 import { openPieces } from '../../geopackage/pieces.ts';
+import { findOrAddSrs, setSrs, srsOf, withSrsId } from '../../geopackage/spatial-reference.ts';
 import type { GeopackageLayer } from '../../geopackage/types.ts';
 import { ident } from '../geopackage/attach.ts';
 
@@ -35,7 +36,8 @@ function writeShapes(
   { inputs, dimension, srs: given }: Pick<ReplaceShapesRequest, 'inputs' | 'dimension' | 'srs'>,
 ): number {
   const [table, geometry, row] = [`main.${ident(layer.name)}`, ident(layer.geometryColumn), layer.rowNumber];
-  const srs = given ? placeIn(db, layer, given) : srsOf(db, layer);
+  const srs = given ? findOrAddSrs(db, given).id : srsOf(db, layer);
+  if (given) setSrs(db, layer.name, srs);
   db.exec(
     `CREATE TEMP TABLE places AS SELECT row_number() OVER (ORDER BY ${row}) - 1 AS grp, ${row} AS id FROM ${table};
      CREATE UNIQUE INDEX temp.places_by_grp ON places (grp);
@@ -53,7 +55,7 @@ function writeShapes(
         if (!found || !piece.geometry) continue;
         const blob =
           dimension === undefined
-            ? withSrs(piece.geometry, srs)
+            ? withSrsId(piece.geometry, srs)
             : uniform(piece.geometry, { dimension, srs });
         if (!blob) continue;
         update.run(blob, found.id);
@@ -90,49 +92,4 @@ function uniform(
 ): Uint8Array | null {
   const parts = partsOf(geometry, { hasZ: false }).filter((part) => part.dimension === dimension);
   return assemble(parts, { srsId: srs, hasZ: false, plural: true });
-}
-
-function withSrs(geometry: Uint8Array, srs: number): Uint8Array {
-  const copy = Uint8Array.from(geometry);
-  new DataView(copy.buffer).setInt32(4, srs, ((copy[3] as number) & 1) === 1);
-  return copy;
-}
-
-/** Says that a layer is in another CRS. Returns the number by which the file knows it, which may be taken by another one. */
-function placeIn(
-  db: DatabaseSync,
-  { name }: GeopackageLayer,
-  { code, name: title, definition }: NonNullable<ReplaceShapesRequest['srs']>,
-): number {
-  const known = db
-    .prepare(
-      `SELECT srs_id AS srs FROM main.gpkg_spatial_ref_sys
-        WHERE upper(organization) = 'EPSG' AND organization_coordsys_id = ? AND srs_id > 0`,
-    )
-    .get(code) as { srs: number } | undefined;
-  const taken = db.prepare(
-    'SELECT max(srs_id) + 1 AS next, max(srs_id = ?) AS taken FROM main.gpkg_spatial_ref_sys',
-  );
-  const { next, taken: isTaken } = taken.get(code) as { next: number; taken: number };
-  const srs = known?.srs ?? (isTaken ? next : code);
-  if (!known) addSrs(db, { srs, code, title, definition });
-  for (const table of ['gpkg_geometry_columns', 'gpkg_contents'])
-    db.prepare(`UPDATE main.${table} SET srs_id = ? WHERE lower(table_name) = lower(?)`).run(srs, name);
-  return srs;
-}
-
-function addSrs(
-  db: DatabaseSync,
-  { srs, code, title, definition }: { srs: number; code: number; title: string; definition: string },
-): void {
-  // Files with heights have a second definition, which may be undefined when the first is not (OGC 12-128r18, F.10).
-  const second = 'definition_12_063';
-  const columns = db.prepare('PRAGMA main.table_info(gpkg_spatial_ref_sys)').all();
-  const [column, value] = columns.some(({ name }) => name === second)
-    ? [`, ${second}`, ", 'undefined'"]
-    : ['', ''];
-  db.prepare(
-    `INSERT INTO main.gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition${column})
-     VALUES (?, ?, 'EPSG', ?, ?${value})`,
-  ).run(title, srs, code, definition);
 }

@@ -36,8 +36,8 @@ export function sampleMatches(request: SampleMatchesRequest): SampleMatchesReply
       };
       Object.assign(reply, { matched: matched.count, picked, isCounted: matched.share === 1 });
       if (request.groupsBy !== undefined) reply.groups = countGroups(db, layer, request.groupsBy);
-      const wanted = { text: `${layer.rowNumber} IN (SELECT id FROM temp.matched)`, values: [] };
-      return (table) => (table === layer.name ? wanted : /^gpkg_/i.test(table) ? 'all' : 'none');
+      const selection = { text: `${layer.rowNumber} IN (SELECT id FROM temp.matched)`, values: [] };
+      return (table) => (table === layer.name ? selection : /^gpkg_/i.test(table) ? 'all' : 'none');
     },
     change: () => [],
   });

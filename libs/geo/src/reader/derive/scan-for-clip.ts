@@ -9,7 +9,9 @@ import type { ClipScanReply, ClipScanRequest } from '../../reader-protocol/overl
 import { createInvalidShapes, isSound, readParts } from './parse-geometry.ts';
 import { boxOf } from '../geopackage/geometry-box.ts';
 import { readAttachedLayers } from '../geopackage/read-layers.ts';
-import { createPieces, PIECES_SRS } from '../../geopackage/pieces.ts';
+import { createPieces } from '../../geopackage/pieces.ts';
+import { UNDEFINED_SRS } from '../../geopackage/spatial-reference.ts';
+import { createLayerTable } from '../../geopackage/standard-tables.ts';
 import type { Pieces } from '../../geopackage/pieces.ts';
 import type { GeopackageLayer } from '../../geopackage/types.ts';
 import { boxOfGeometry } from '../rows/read-rows.ts';
@@ -40,11 +42,12 @@ export function scanForClip(request: ClipScanRequest): ClipScanReply {
 
 /** As one more layer, so that it stays beside the pieces when GDAL copies them. */
 function addRegion({ db }: Pieces, area: Part[]): void {
-  db.exec(`
-    CREATE TABLE region (fid INTEGER PRIMARY KEY, geom GEOMETRY);
-    INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('region', 'features', 'region', ${PIECES_SRS});
-    INSERT INTO gpkg_geometry_columns VALUES ('region', 'geom', 'GEOMETRY', ${PIECES_SRS}, 2, 2)`);
-  const geometry = assemble(area, { srsId: PIECES_SRS, hasZ: false, plural: true, bare: true });
+  createLayerTable(db, 'region', {
+    geometry: 'geom',
+    srsId: UNDEFINED_SRS,
+    columns: 'fid INTEGER PRIMARY KEY, geom GEOMETRY',
+  });
+  const geometry = assemble(area, { srsId: UNDEFINED_SRS, hasZ: false, plural: true, bare: true });
   db.prepare('INSERT INTO region (geom) VALUES (?)').run(geometry);
 }
 
@@ -71,7 +74,7 @@ function sortOut(
     }
     const geometry =
       parts !== 'curved' && parts.every(isSound)
-        ? assemble(parts, { srsId: PIECES_SRS, hasZ: layer.hasZ, bare: true })
+        ? assemble(parts, { srsId: UNDEFINED_SRS, hasZ: layer.hasZ, bare: true })
         : null;
     if (geometry) crossing.add({ grp: 0, key, geometry });
     else suspects.add({ grp: 0, key, blob, isCurved: parts === 'curved' });

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { assemble } from '../../geometry/assemble.ts';
 import { partsOf } from '../../geometry/parts.ts';
 import type { Part } from '../../geometry/parts.ts';
-import { deriveLayer, srsOf } from './derive-layer.ts';
+import { deriveLayer } from './derive-layer.ts';
+import { srsOf } from '../../geopackage/spatial-reference.ts';
 import type { ClipWriteReply, ClipWriteRequest } from '../../reader-protocol/overlay-types.ts';
 import { readParts } from './parse-geometry.ts';
 import { openPieces } from '../../geopackage/pieces.ts';
@@ -21,7 +22,7 @@ const PLURAL: Record<string, string> = {
   CURVEPOLYGON: 'MULTISURFACE',
 };
 
-/** Copies a GeoPackage; of one layer only the features that lie in the region, those that cross its boundary as GDAL cut them. */
+/** Copies a GeoPackage; of one layer only the features in the region. GDAL has cut those that cross its boundary. */
 export function writeClipped(request: ClipWriteRequest): ClipWriteReply {
   let cut: Cut = { features: 0, repaired: 0, lost: 0, hasSeveral: false };
   const reply = deriveLayer(request, {
@@ -31,7 +32,7 @@ export function writeClipped(request: ClipWriteRequest): ClipWriteReply {
       const plural = cut.hasSeveral ? PLURAL[layer.geometryType.toUpperCase()] : undefined;
       const { rowNumber, geometryColumn } = layer;
       return {
-        // In order, so that the rows of a table without a key can be told apart afterwards.
+        // In order, so that the rows of a table without a key can be distinguished afterwards.
         text: `${rowNumber} IN (SELECT id FROM work.inside UNION ALL SELECT id FROM temp.cut) ORDER BY ${rowNumber}`,
         values: [],
         ...(plural ? { types: { [geometryColumn]: plural } } : {}),
@@ -86,7 +87,7 @@ function keptParts(parts: Part[], dimensions: bigint | null): Part[] {
   return parts.filter(({ dimension }) => (known & (1n << BigInt(dimension))) !== 0n);
 }
 
-/** Which row of the copy is which: without a key of its own a table numbers its rows anew. */
+/** Maps rows to those of the copy: a table without a key gets new row numbers. */
 function numberRows(db: DatabaseSync, { fidColumn }: GeopackageLayer): void {
   const place = fidColumn === null ? 'row_number() OVER (ORDER BY id)' : 'id';
   db.exec(

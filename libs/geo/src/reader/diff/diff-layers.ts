@@ -8,7 +8,7 @@ import { ident } from '../geopackage/attach.ts';
 
 /**
  * Compares a layer of two GeoPackages feature by feature. Values are equal as SQLite's `IS` sees them, so that 1 is 1.0,
- * whatever collation a file declares; geometries are equal when their WKB is, whatever header stands before it.
+ * whatever collation a file declares; geometries are equal when their WKB is, whatever their headers are.
  * The differences are written as row numbers: first what was added, then what was removed, then what changed.
  */
 export function diffLayers(request: DiffRequest): DiffReply {
@@ -39,7 +39,7 @@ export interface StoredDiff {
 }
 
 /**
- * The column to compare by when none was asked for; null for the key of the row. Where a layer merely counts its rows, a
+ * The default column to compare by; null for the key of the row. Where a layer merely counts its rows, a
  * field that tells its features apart is the better one: a row that is gone would shift all that follow.
  */
 function usualColumn({ before, after }: LayerPair, keys: string[]): string | null {

@@ -63,7 +63,7 @@ export function commonColumns({ before, after }: Pick<LayerPair, 'before' | 'aft
   return after.columns.map(({ name }) => name).filter((name) => names.has(name));
 }
 
-/** Columns whose values tell one feature from the other, the row's key among them. */
+/** Columns whose values identify a feature, including the row's key. */
 export function keyable(layer: GeopackageLayer): string[] {
   const columns = layer.columns.filter(({ type }) => !/BLOB|BINARY/i.test(type)).map(({ name }) => name);
   return layer.fidColumn === null ? columns : [layer.fidColumn, ...columns];

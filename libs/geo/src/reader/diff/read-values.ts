@@ -35,7 +35,7 @@ export function prepareValues(
   };
 }
 
-/** One more than is shown tells that there is more; any column of SQLite may hold anything. */
+/** One more than is shown, to see whether there are more. Any column of SQLite may have values of any type. */
 function cut(name: string, most: number): string {
   return `CASE typeof(${name}) WHEN 'text' THEN substr(${name}, 1, ${most + 1})
     WHEN 'blob' THEN substr(${name}, 1, ${SHOWN_BYTES + 1}) ELSE ${name} END`;

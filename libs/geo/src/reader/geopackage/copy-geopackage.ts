@@ -10,22 +10,22 @@ export interface FeatureTable {
   geometryColumn: string;
   srsId: number;
   hasZ: boolean;
-  /** The integer column that is the row number; null when there is none, and no index either. */
+  /** The integer column that is the row number; null without one, and then there is no index. */
   key: string | null;
 }
 
 export interface CopyPlan {
-  /** Which rows are wanted; default all. */
+  /** Which rows are copied; default all. */
   rows?(db: DatabaseSync): RowsOfTable;
-  /** Alters what it likes and returns the names of the tables that are no longer what they were. */
+  /** Changes the copy and returns the names of the changed tables. */
   change(db: DatabaseSync): string[];
 }
 
-/** Copies a GeoPackage into a fresh one of plain tables. Indexes and counts are made anew at the end. */
+/** Copies a GeoPackage into a new one of plain tables. Indexes and counts are created at the end. */
 export function copyGeopackage(files: { file: string; output: string }, plan: CopyPlan): WrittenGeopackage {
   const db = attach(files.file, files.output);
   try {
-    // It is our own file, and nobody reads it before it is whole.
+    // It is our own file, and it is read only when it is complete.
     db.enableDefensive(false);
     db.exec(
       `PRAGMA main.application_id = 0x47504B47; PRAGMA main.user_version = 10300; PRAGMA main.page_size = 4096;
@@ -52,7 +52,7 @@ function createStandardTables(db: DatabaseSync): void {
       CONSTRAINT ge_tce UNIQUE (table_name, column_name, extension_name))`);
 }
 
-/** What the file says of tables that did not come along. */
+/** Deletes the entries of tables that were not copied. */
 function removeStrays(db: DatabaseSync): void {
   const here = `(SELECT lower(name) FROM main.sqlite_master WHERE type = 'table')`;
   db.exec(`

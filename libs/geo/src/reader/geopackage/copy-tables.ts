@@ -21,7 +21,7 @@ export interface CalculatedColumn {
   value: SqlCondition;
 }
 
-/** Which rows of a table are wanted: all, some, or not even the table. */
+/** Which rows of a table are copied: all, some, or not even the table. */
 export type RowsOfTable = (table: string) => 'all' | 'none' | RowSelection;
 
 const MAX_TABLES = 2_000;
@@ -35,15 +35,15 @@ const DEFAULT =
 /**
  * Copies every plain table of the attached file into the main database: columns, keys, values. Triggers, views, virtual
  * tables, generated columns, checks and expressions are the author's programs and stay behind.
- * Returns a sentence for each kind of thing that somebody may miss.
+ * Returns a sentence for each kind of thing that was not copied.
  */
 export function copyTables(db: DatabaseSync, rows: RowsOfTable = () => 'all'): string[] {
   const all = db.prepare(`SELECT name, type FROM pragma_table_list WHERE schema = 'src'`).all() as Row[];
   const tables = all.filter(({ name, type }) => type === 'table' && !isInternal(String(name)));
   if (tables.length > MAX_TABLES) throw new Error('too many tables');
   const generated = tables.flatMap(({ name }) => {
-    const wanted = rows(String(name));
-    return wanted === 'none' ? [] : copyTable(db, String(name), wanted);
+    const selection = rows(String(name));
+    return selection === 'none' ? [] : copyTable(db, String(name), selection);
   });
   const left = (type: string) =>
     all
@@ -122,7 +122,7 @@ function columnDefinitions(db: DatabaseSync, table: string, columns: Row[]): str
   return [...definitions, `PRIMARY KEY (${keys.map(({ name }) => ident(String(name))).join(', ')})`];
 }
 
-/** What the standard asks of its own tables. In tables of users a unique column would make edits fail too late. */
+/** Constraints that the standard requires. In tables of users a unique column would make edits fail too late. */
 function constraints(db: DatabaseSync, table: string): string[] {
   const found: string[] = [];
   const indexes = db.prepare(`PRAGMA src.index_list(${ident(table)})`).all() as Row[];
@@ -151,7 +151,7 @@ function isStandard(table: string): boolean {
   return /^gpkg_/i.test(table);
 }
 
-/** SQLite's own, and counts that are made anew. */
+/** Tables of SQLite itself, and counts that are computed again. */
 function isInternal(table: string): boolean {
   return /^(sqlite_.*|gpkg_ogr_contents)$/i.test(table);
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { toLayer } from '../../geopackage/to-layer.ts';
+import type { ColumnRow, LayerRow } from '../../geopackage/to-layer.ts';
 import type { GeopackageLayer } from '../../geopackage/types.ts';
-import { attach, ident, plainTable, plainText, rowNumberName, spatialIndex } from './attach.ts';
+import { attach, ident, plainTable, spatialIndex } from './attach.ts';
 
 const MAX_LAYERS = 500;
-
-type Row = Record<string, string | number | null>;
 
 /** The feature layers of a GeoPackage that are plain tables, in the order of its contents. */
 export function readLayers(file: string): GeopackageLayer[] {
@@ -21,81 +21,35 @@ export function readAttachedLayers(db: DatabaseSync, only?: string): GeopackageL
     if (!plainTable(db, table)) throw new Error(`no table ${table}`);
   const rows = db
     .prepare(
-      `SELECT c.table_name, c.min_x, c.min_y, c.max_x, c.max_y, g.column_name, g.geometry_type_name, g.z, g.m,
-              s.srs_name, s.organization, s.organization_coordsys_id, s.definition, g.srs_id
+      `SELECT c.table_name AS layer, c.min_x, c.min_y, c.max_x, c.max_y, g.column_name AS geometry_column,
+              g.geometry_type_name AS geometry_type, g.z, g.m,
+              s.srs_name, s.organization, s.organization_coordsys_id AS code, s.definition, g.srs_id
          FROM src.gpkg_contents c
          JOIN src.gpkg_geometry_columns g ON lower(g.table_name) = lower(c.table_name)
          LEFT JOIN src.gpkg_spatial_ref_sys s ON s.srs_id = g.srs_id
         WHERE c.data_type = 'features' AND (?1 IS NULL OR lower(c.table_name) = lower(?1))
         ORDER BY c.rowid LIMIT ${MAX_LAYERS}`,
     )
-    .all(only ?? null) as Row[];
-  const layers: GeopackageLayer[] = [];
-  for (const row of rows) {
-    const layer = readLayer(db, row);
-    if (layer) layers.push(layer);
-  }
-  return layers;
+    .all(only ?? null) as unknown as (LayerRow & { layer: unknown })[];
+  return rows.flatMap((row) => readLayer(db, row) ?? []);
 }
 
-function readLayer(db: DatabaseSync, row: Row): GeopackageLayer | null {
-  const name = plainTable(db, String(row.table_name));
+function readLayer(db: DatabaseSync, row: LayerRow & { layer: unknown }): GeopackageLayer | null {
+  const name = plainTable(db, String(row.layer));
   if (!name) return null;
-  const geometryColumn = String(row.column_name);
-  const info = db.prepare(`PRAGMA src.table_xinfo(${ident(name)})`).all() as Row[];
-  // Generated columns would run expressions of the file's author.
-  const stored = info.filter((column) => column.hidden === 0);
-  if (!stored.some((column) => String(column.name).toLowerCase() === geometryColumn.toLowerCase()))
-    return null;
-  const rowNumber = rowNumberName(info.map((column) => String(column.name)));
-  if (rowNumber === null) return null;
-  const keys = stored.filter((column) => Number(column.pk) > 0);
-  const fid = keys.length === 1 && /^INT/i.test(String(keys[0]?.type)) ? String(keys[0]?.name) : null;
-  const count = db.prepare(`SELECT count(*) AS n FROM src.${ident(name)}`).get() as { n: number };
-  return {
-    name,
-    geometryColumn,
-    geometryType: plainText(row.geometry_type_name ?? 'GEOMETRY'),
-    hasZ: Number(row.z) === 1,
-    hasM: Number(row.m) === 1,
-    fidColumn: fid,
-    rowNumber,
-    featureCount: count.n,
-    extent: count.n === 0 ? null : extentOf(db, row, { name, geometryColumn }),
-    srs:
-      row.definition === null || Number(row.srs_id) <= 0
-        ? null
-        : {
-            name: plainText(row.srs_name),
-            organization: plainText(row.organization),
-            code: Number(row.organization_coordsys_id),
-            definition: plainText(row.definition),
-          },
-    columns: stored
-      .filter(
-        (column) => column.name !== fid && String(column.name).toLowerCase() !== geometryColumn.toLowerCase(),
-      )
-      .map((column) => ({
-        name: String(column.name),
-        type: String(column.type),
-        notNull: column.notnull === 1,
-      })),
-  };
+  const columns = db.prepare(`PRAGMA src.table_xinfo(${ident(name)})`).all() as unknown as ColumnRow[];
+  const layer = toLayer(name, row, columns);
+  if (!layer) return null;
+  const { count } = db.prepare(`SELECT count(*) AS count FROM src.${ident(name)}`).get() as { count: number };
+  return { ...layer, featureCount: count, extent: count === 0 ? null : extentOf(db, layer) };
 }
 
 /**
- * The extent that the file declares, unless its spatial index says otherwise: writers forget to keep the declared one
- * up to date. The index rounds outwards to single precision, so that a declaration within that is the better one.
+ * The declared extent, unless the spatial index has another one: writers forget to update the declaration. The index rounds outwards to
+ * single precision, so a declaration within that is more precise.
  */
-function extentOf(
-  db: DatabaseSync,
-  row: Row,
-  layer: { name: string; geometryColumn: string },
-): GeopackageLayer['extent'] {
-  const values = [row.min_x, row.min_y, row.max_x, row.max_y];
-  const declared = values.every((value) => typeof value === 'number' && Number.isFinite(value))
-    ? (values as [number, number, number, number])
-    : null;
+function extentOf(db: DatabaseSync, layer: GeopackageLayer): GeopackageLayer['extent'] {
+  const declared = layer.extent;
   const indexed = indexExtent(db, layer);
   if (!declared || !indexed) return declared ?? indexed;
   const slack = Math.max(...indexed.map(Math.abs)) * 1e-6;

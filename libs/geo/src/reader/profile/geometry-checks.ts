@@ -3,7 +3,7 @@ import type { Path, Shape } from '../../geometry/wkb.ts';
 import type { GeometryProblem } from '../../reader-protocol/profile-types.ts';
 
 export interface Looked {
-  /** Null when the bytes do not tell. */
+  /** Null when the bytes do not show it. */
   type: string | null;
   shapes: Shape[];
   fault: GeometryProblem | null;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BrokenGeometry, CurvedGeometry, readShapes } from '../../geometry/wkb.ts';
 import { cellSql, toCell } from '../../geopackage/cells.ts';
+import { extendBox } from '../../geometry/region.ts';
 import { boxOf } from '../geopackage/geometry-box.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
 import { columnSql } from './row-order.ts';
@@ -11,7 +12,7 @@ import { ident } from '../geopackage/attach.ts';
 
 /** All texts of an answer together, in characters. */
 const MAX_TEXT = 32_000_000;
-/** Of a larger geometry the beginning stands for the whole. */
+/** Of a larger geometry only the beginning is read. */
 const MAX_GEOMETRY = 64 * 1024 * 1024;
 const HEAD = 64 * 1024;
 
@@ -73,14 +74,7 @@ export function boxOfGeometry(blob: Uint8Array): StoredRow['box'] {
   if (named) return named.every(Number.isFinite) ? named : null;
   try {
     const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const { paths } of readShapes(blob))
-      for (const { xy } of paths)
-        for (let i = 0; i < xy.length; i += 2) {
-          box[0] = Math.min(box[0], xy[i] as number);
-          box[1] = Math.min(box[1], xy[i + 1] as number);
-          box[2] = Math.max(box[2], xy[i] as number);
-          box[3] = Math.max(box[3], xy[i + 1] as number);
-        }
+    for (const { paths } of readShapes(blob)) for (const { xy } of paths) extendBox(box, xy);
     return box.every(Number.isFinite) ? box : null;
   } catch (error) {
     if (error instanceof BrokenGeometry || error instanceof CurvedGeometry) return null;

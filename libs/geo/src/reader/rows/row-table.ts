@@ -67,7 +67,7 @@ export function readRowRange(request: LayerOfFile): RowRangeReply {
   });
 }
 
-/** Tells the row number at a position, from 0; null beyond the end. */
+/** The row number at a position, from 0; null beyond the end. */
 export function rowNumbers(
   db: DatabaseSync,
   { file, low, high, descending }: OrderedRows,

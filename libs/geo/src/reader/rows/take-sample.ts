@@ -1,10 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { simplifyForPreview } from '../../geometry/simplify-for-preview.ts';
 import { boxOf } from '../geopackage/geometry-box.ts';
-import { readAttachedLayers } from '../geopackage/read-layers.ts';
+import { readAttachedLayers, readLayers } from '../geopackage/read-layers.ts';
 import type { GeopackageLayer } from '../../geopackage/types.ts';
+import type { LayersReply, OutlineRequest } from '../../reader-protocol/protocol.ts';
 import type { SampleReply, SampleRequest } from '../../reader-protocol/row-types.ts';
 import { attach, ident, spatialIndex } from '../geopackage/attach.ts';
+import { createLayerTable, createStandardTables } from '../../geopackage/standard-tables.ts';
 
 type Box = [number, number, number, number];
 type Row = { id: bigint };
@@ -20,6 +22,8 @@ const MAX_SAMPLE_BYTES = 192 * 1024 * 1024;
 const THIN_BYTES = 64 * 1024;
 /** Beyond this a geometry would not fit into our memory. */
 const MAX_THIN_BYTES = 256 * 1024 * 1024;
+/** Most bytes of geometry in the sample of an outline. */
+const OUTLINE_BYTES = 1024 * 1024;
 const GOLDEN = 0.618033988749895;
 
 /**
@@ -38,6 +42,14 @@ export function takeSample(request: SampleRequest): SampleReply {
   } finally {
     db.close();
   }
+}
+
+/** The layers of a GeoPackage, and a few features of the first as a sample. */
+export function readOutline({ file, output, limit }: OutlineRequest): LayersReply {
+  const layers = readLayers(file);
+  const request = { file, output, limit, bbox: null, maxGeometryBytes: OUTLINE_BYTES };
+  if (layers[0]) takeSample({ ...request, layer: layers[0].name });
+  return { layers };
 }
 
 /** Row numbers as bigint: they may be hashes of 64 bits. */
@@ -111,30 +123,14 @@ function withBigInts(db: DatabaseSync, sql: string): StatementSync {
 
 /** Lays out a new GeoPackage with one empty table, `sample`. */
 export function createTarget(db: DatabaseSync, layer: Pick<GeopackageLayer, 'srs' | 'columns'>): void {
-  const srs = layer.srs ?? { name: 'Undefined', organization: 'NONE', code: -1, definition: 'undefined' };
-  const id = layer.srs ? 100_000 : -1;
   const columns = layer.columns
     .filter(isCopied)
     .map(({ name, type }) => `, ${ident(name)} ${DECLARED.test(type) ? type : 'TEXT'}`);
-  db.exec(`
-    PRAGMA main.application_id = 0x47504B47; PRAGMA main.user_version = 10300;
-    PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = OFF;
-    CREATE TABLE main.gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY, organization TEXT NOT NULL,
-      organization_coordsys_id INTEGER NOT NULL, definition TEXT NOT NULL, description TEXT);
-    CREATE TABLE main.gpkg_contents (table_name TEXT PRIMARY KEY, data_type TEXT NOT NULL, identifier TEXT UNIQUE,
-      description TEXT, last_change DATETIME, min_x DOUBLE, min_y DOUBLE, max_x DOUBLE, max_y DOUBLE, srs_id INTEGER);
-    CREATE TABLE main.gpkg_geometry_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL,
-      geometry_type_name TEXT NOT NULL, srs_id INTEGER NOT NULL, z TINYINT NOT NULL, m TINYINT NOT NULL);
-    INSERT INTO main.gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('sample', 'features', 'sample', ${id});
-    INSERT INTO main.gpkg_geometry_columns VALUES ('sample', '~geom', 'GEOMETRY', ${id}, 2, 2);
-    CREATE TABLE main.sample ("~fid" INTEGER PRIMARY KEY, "~geom" GEOMETRY${columns.join('')});`);
-  db.prepare('INSERT INTO main.gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)').run(
-    srs.name,
-    id,
-    srs.organization,
-    srs.code,
-    srs.definition,
-  );
+  createLayerTable(db, 'sample', {
+    geometry: '~geom',
+    srsId: createStandardTables(db, layer.srs),
+    columns: `"~fid" INTEGER PRIMARY KEY, "~geom" GEOMETRY${columns.join('')}`,
+  });
 }
 
 /** Rows go over in small batches, the smaller the wider the table; what would burst the budget of bytes stays behind. */

@@ -65,7 +65,7 @@ function sectionFor(present: number, zoom: number): number {
   return 1;
 }
 
-/** How much of a box lies in another that it meets. */
+/** The share of a box in another one that it meets. */
 function share(what: GridBox, box: GridBox): number {
   const width = Math.min(what.maxX, box.maxX) - Math.max(what.minX, box.minX);
   const height = Math.min(what.maxY, box.maxY) - Math.max(what.minY, box.minY);

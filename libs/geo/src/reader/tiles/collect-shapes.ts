@@ -160,7 +160,7 @@ function turned(ring: Int32Array, isHole: boolean): Int32Array {
   return out;
 }
 
-/** Without the points that lie where Web Mercator has no place. */
+/** Without points outside Web Mercator. */
 function onMap(xy: Float64Array, placement: Placement): Float64Array {
   if (xy.length === 2) return isOnMap(xy[0]!, xy[1]!, placement) ? xy : new Float64Array(0);
   const kept: number[] = [];

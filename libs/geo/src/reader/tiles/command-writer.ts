@@ -10,7 +10,7 @@ const CLOSE = 7;
 /** Commands and parameters of one feature; about 200 kB. */
 const MOST = 100_000;
 
-/** Where a tile lies on the world's grid, and how fine it is. */
+/** Position of a tile on the world's grid, and its resolution. */
 export interface TileGrid {
   x: number;
   y: number;
@@ -125,7 +125,7 @@ export class CommandWriter {
       const area = open < 6 ? 0 : areaOf(this.path, open);
       if (!path.isHole) isGone = area === 0;
       else if (Math.abs(area) === whole) {
-        // The tile lies in the hole.
+        // The tile is in the hole.
         Object.assign(this, start);
         isGone = true;
         continue;

@@ -30,8 +30,8 @@ export type RowLookup = (keys: bigint[]) => Value[][];
 const pen = new CommandWriter();
 
 /**
- * One tile (Mapbox Vector Tile 2.1), null when it has no features. It holds as many classes of shapes, the largest first,
- * as all tiles of its zoom level, or as its limits let in where that is less.
+ * One tile (Mapbox Vector Tile 2.1), null when it has no features. It has as many classes of shapes, the largest first, as
+ * all tiles of its zoom level, or fewer when its limits are reached.
  */
 export function drawTile(
   file: TileFile,

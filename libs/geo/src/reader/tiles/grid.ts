@@ -4,8 +4,8 @@ import type { Placement } from '../../reader-protocol/tile-types.ts';
 
 /**
  * Positions of tiles are whole numbers on one grid over the world in Web Mercator, x to the right and y downwards: the
- * units of the tiles of zoom 18 (4,096 a side), about 3.7 cm at the equator. Longitudes reach one world further on either
- * side, for what lies across the antimeridian.
+ * units of the tiles of zoom 18 (4,096 a side), about 3.7 cm at the equator. Longitudes continue for one world on either
+ * side, for shapes across the antimeridian.
  */
 export const GRID_ZOOM = 18;
 export const EXTENT = 4096;

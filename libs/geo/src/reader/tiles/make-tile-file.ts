@@ -54,8 +54,8 @@ function* geometriesOf({ db, name, rowNumber, geometryColumn }: RowTable) {
 const INFINITE = ['000000000000f07f', '000000000000f0ff', '7ff0000000000000', 'fff0000000000000'];
 
 /**
- * Copies keys and geometries alone into a fresh GeoPackage, which GDAL may open. Tells how many features there were: what
- * reaches to infinity stays behind, since GDAL could not write the layer with it.
+ * Copies only keys and geometries into a new GeoPackage, which GDAL may open, and returns the number of features. Infinite
+ * geometries are left out, since GDAL could not write the layer with them.
  */
 export function copyGeometries({ file, layer, output }: GeometriesRequest): { features: number } {
   const db = attach(file, output);
@@ -83,7 +83,7 @@ function hasEnd(geometry: unknown): boolean {
       paths.every(({ xy }) => xy.every((value) => Math.abs(value) !== Infinity)),
     );
   } catch (error) {
-    // GDAL leaves out what is none.
+    // GDAL leaves out values that are not geometries.
     if (error instanceof BrokenGeometry || error instanceof CurvedGeometry) return true;
     throw error;
   }

@@ -12,7 +12,7 @@ export interface TileFeature {
 }
 
 export const LAYER = 'features';
-/** Under this name a key that is no id for a vector tile stands among the properties. */
+/** Property for a key that cannot be the id of a feature in a vector tile. */
 export const KEY_FIELD = '_key';
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 

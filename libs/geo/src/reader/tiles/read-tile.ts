@@ -69,7 +69,7 @@ function toValue(value: Value, isBoolean: boolean): Value {
   return isBoolean && typeof value === 'number' ? value !== 0 : value;
 }
 
-/** Opens what is asked for and keeps the last few of them open. */
+/** Opens files on request and keeps the last few of them open. */
 function keepOpen<T extends { close(): void }>(most: number, open: (key: string) => T): (key: string) => T {
   const kept = new Map<string, T>();
   return (key) => {

@@ -4,24 +4,24 @@ import type { Positions, Stretch } from '../../geometry/positions.ts';
 import { RUN } from './record.ts';
 import type { Cursor, GridShape } from './record.ts';
 
-/** A path, or what of it may lie in the box: lines may have come apart. */
+/** A path, or the part of it that may be in the box: a line may be in several parts. */
 export interface ReadPath extends Stretch {
   isHole: boolean;
-  /** It lies in the box altogether. */
+  /** The whole path is in the box. */
   isInside: boolean;
 }
 
 export interface ReadRecord {
   kind: GridShape['kind'];
-  /** It is smaller than a pixel and known by its middle alone. */
+  /** It is smaller than a pixel, so that only its middle is stored. */
   isDot: boolean;
   positions: Positions;
   paths: ReadPath[];
 }
 
 /**
- * Reads the next record (see record.ts): null when nothing of it lies in the box. What is far from the box is stepped over,
- * in rings as well: there the ends of the runs stand for it, which changes nothing in the box.
+ * Reads the next record (see record.ts); null when it is outside the box. Parts far from the box are skipped. In rings the ends of
+ * the runs replace them, which changes nothing in the box.
  * The positions are valid until the next record is read with the same `positions`.
  */
 export function readRecord(

@@ -4,8 +4,8 @@ import type { GridBox } from './grid.ts';
 import { everyOther, simplify } from '../../geometry/simplify-path.ts';
 
 /**
- * How a shape lies in a block of a tile file. Positions are differences to the one before; whatever has many of them comes
- * in pieces with their boxes, so that who draws a small part steps over the rest:
+ * The format of a shape in a block of a tile file. Positions are differences to the one before. Long paths are in runs with
+ * boxes, so that drawing a small part skips the rest:
  *
  *     record = head, dx, dy                                                  a single point, or a dot
  *            | head, dx, dy, width, height, size, path …                     the box, then `size` bytes of paths
@@ -16,7 +16,7 @@ import { everyOther, simplify } from '../../geometry/simplify-path.ts';
  * dx, dy lead from the corner of the record before to this one's; all other positions and boxes count from that corner.
  */
 export const RUN = 128;
-/** More than that of one shape nobody can see in one tile. */
+/** More of one shape cannot be seen in one tile. */
 const POSITIONS_PER_TILE = 10_000;
 
 export interface GridPath {
@@ -68,7 +68,7 @@ function count(paths: GridPath[]): number {
   return paths.reduce((sum, { xy }) => sum + xy.length / 2, 0);
 }
 
-/** Tiles that a box lies in where one pixel is `pixel` units wide. */
+/** Number of tiles that a box touches where one pixel is `pixel` units wide. */
 function tilesOf({ minX, minY, maxX, maxY }: GridBox, pixel: number): number {
   const size = (pixel * EXTENT) / UNITS_PER_PIXEL;
   return Math.ceil((maxX - minX) / size) * Math.ceil((maxY - minY) / size) || 1;

@@ -10,10 +10,9 @@ const LOW_PLACE_BITS = 32 - INDEX_BITS;
 export type Boxes = Pick<Collection, 'count' | 'key' | 'minX' | 'minY' | 'maxX' | 'maxY'>;
 
 /**
- * The order in which shapes lie in a tile file: by class, and within a class by place (Morton). The first classes hold the
- * largest shapes, equally large ones picked by a hash of their keys, so that taking whole classes takes the largest shapes
- * first and the same share of points everywhere. `classes` says with which shape each class begins, `classOf` to which
- * class each shape belongs.
+ * The order of shapes in a tile file: by class, and within a class by position (Morton). The first classes have the largest shapes;
+ * equally large ones are distributed by a hash of their keys, so that whole classes contain the largest shapes first and the same
+ * share of points everywhere. `classes` has the first shape of each class, `classOf` the class of each shape.
  */
 export function orderShapes(boxes: Boxes): { order: Uint32Array; classes: number[]; classOf: Uint8Array } {
   const { count } = boxes;

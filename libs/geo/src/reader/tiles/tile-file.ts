@@ -59,7 +59,7 @@ export function writeHead(db: DatabaseSync, info: TileFileInfo, index: BlockInde
 export interface TileFile {
   info: TileFileInfo;
   index: BlockIndex;
-  /** Bytes of a section that the index knows of. */
+  /** Bytes of a section in the index. */
   section(block: number, section: number): Uint8Array;
   close(): void;
 }

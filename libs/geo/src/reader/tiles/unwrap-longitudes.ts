@@ -1,6 +1,6 @@
 /** Jumps of this many degrees from one position to the next go the other way around the world. */
 const JUMP = 270;
-/** A line from one edge of the world to the other is meant so. */
+/** A longer line is meant to go from one edge of the world to the other. */
 const WHOLE = 360 - 1e-9;
 
 /**

@@ -4,7 +4,7 @@ import { memberText, setMembers } from './json-members.ts';
 import type { Write } from './json-members.ts';
 
 export interface FeatureEdit {
-  /** Values that the edit replaced, as they were read; they must be found again. */
+  /** Values before the edit, as they were read; the feature must still have them. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   types: Record<string, FieldType>;
@@ -23,7 +23,7 @@ export function editFeature(text: string, { before, after, types }: FeatureEdit)
   return setMembers(text, outside);
 }
 
-/** Makes sure that this is the feature that was meant. Throws Refusal. */
+/** Checks that this is the feature that was edited. Throws Refusal. */
 export function checkFeature(text: string, { before, types }: Pick<FeatureEdit, 'before' | 'types'>): void {
   const properties = propertiesOf(text);
   for (const [name, expected] of Object.entries(before)) {

@@ -9,8 +9,8 @@ import { findSpans } from './feature-spans.ts';
 import type { DocumentSpans } from './feature-spans.ts';
 
 /**
- * Writes a GeoJSON file anew with some features changed. Every byte that no edit touches stays as it was, so that numbers,
- * lists and foreign members survive, which a detour over tables would flatten. The file was scanned before.
+ * Copies a GeoJSON file with some features changed. All other bytes stay, so that numbers, lists and foreign members survive, which
+ * a conversion to tables would lose. The file was scanned before.
  * Throws Refusal when the features are not those that were edited.
  */
 export function editGeoJson({ file, output, edits }: GeoJsonEditRequest): { done: true } {
@@ -81,7 +81,7 @@ function patchSingle(file: number, edits: GeoJsonEdits): Patch[] {
   return [{ start: 0, end: size, text: `${head}\n${all.join(',\n')}\n] }\n` }];
 }
 
-/** Takes the commas along: after each feature that goes, or before the last ones. */
+/** Removes the commas as well: after each removed feature, or before the last ones. */
 function removals(features: Span[], gone: Set<number>): Patch[] {
   const patches: Patch[] = [];
   const lastKept = features.findLastIndex((_, i) => !gone.has(i));

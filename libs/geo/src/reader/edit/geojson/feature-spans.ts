@@ -4,7 +4,7 @@ import type { Span } from './file-bytes.ts';
 export interface DocumentSpans {
   /** Values of the outermost object by name. */
   members: Map<string, Span>;
-  /** Objects in the array `features`; null when there is none. */
+  /** Objects in the array `features`; null without that array. */
   features: Span[] | null;
 }
 
@@ -14,7 +14,7 @@ const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
 
 /**
- * Where the parts of a GeoJSON file lie, found in one pass with memory for the places alone. The file was scanned before:
+ * The positions of the parts of a GeoJSON file, found in one pass; only positions are kept in memory. The file was scanned before, so
  * its brackets match.
  */
 export function findSpans(file: number): DocumentSpans {

@@ -1,7 +1,7 @@
-/** Gives the text of a value; it gets that of the value so far, null when there is none. */
+/** Returns the text of a value, given that of the former value, or null without one. */
 export type Write = (former: string | null) => string;
 
-/** A member of an object in a text, and where its value lies. */
+/** A member of an object in a text, and the position of its value. */
 interface Member {
   name: string;
   start: number;
@@ -45,7 +45,7 @@ export function setMembers(text: string, set: Map<string, Write>): string {
   return `${result}${text.slice(from, place)}${joint}${added.join(', ')}${text.slice(place)}`;
 }
 
-/** Text of the value of a member; null when there is none. Of several of one name the last counts. */
+/** Text of the value of a member; null without it. The last of several with one name counts. */
 export function memberText(text: string, name: string): string | null {
   const found = membersOf(text, 0).members.findLast((member) => member.name === name);
   return found ? text.slice(found.start, found.end) : null;
