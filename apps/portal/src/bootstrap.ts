@@ -12,7 +12,7 @@ import { findPassword, insertUser } from './features/users/repo.ts';
 
 const USERNAME = 'admin';
 
-/** Creates the first administrator at the start, as the configuration says. A failure is logged: the portal starts all the same. */
+/** Creates the first administrator if configured. A failure is logged and does not stop the portal. */
 export async function prepareAdministrator({
   db,
   config,
@@ -21,15 +21,15 @@ export async function prepareAdministrator({
   if (!config.databaseUrl || !config.bootstrapAdminPassword) return;
   try {
     const created = await bootstrapAdministrator(db, config.bootstrapAdminPassword);
-    if (created) logger.info('created the user admin');
+    if (created) logger.info('created user admin');
   } catch (err) {
-    logger.error({ err }, 'first administrator not created; is the database up and migrated?');
+    logger.error({ err }, 'could not create first administrator; is the database up and migrated?');
   }
 }
 
 /**
- * Creates the user `admin` when there is no administrator yet, and returns whether it did. Once there is one, the
- * password in the environment means nothing any more. Several processes that start at one time create one user.
+ * Creates the user `admin` when there is no administrator yet, and returns whether it did. Otherwise the password is ignored.
+ * Processes that start at the same time create one user.
  */
 export async function bootstrapAdministrator(db: Db, password: string): Promise<boolean> {
   if ((await countAdministrators(db)) > 0) return false;
@@ -41,7 +41,7 @@ export async function bootstrapAdministrator(db: Db, password: string): Promise<
     if ((await countAdministrators(trx)) > 0) return false;
     if (await findPassword(trx, { username: USERNAME })) return false;
     const administrators = (await findGroups(trx)).find((group) => group.kind === 'administrators');
-    if (!administrators) throw new Error('The group Administrators is missing; run the migrations.');
+    if (!administrators) throw new Error('The group Administrators is missing. Run the migrations.');
     const id = await insertUser(trx, { username: USERNAME, email: null, passwordHash, enabled: true });
     await addMember(trx, administrators.id, id);
     await recordAudit(trx, {
@@ -53,7 +53,7 @@ export async function bootstrapAdministrator(db: Db, password: string): Promise<
   });
 }
 
-/** Disabled administrators count too: once one was appointed, the platform is set up. */
+/** Including disabled administrators: with one, the platform is set up. */
 async function countAdministrators(db: Db): Promise<number> {
   const enabled = await countEnabledAdministrators(db);
   if (enabled > 0) return enabled;

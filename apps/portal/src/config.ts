@@ -5,7 +5,7 @@ import type { ServiceConfig } from '@cairn/service';
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
 export interface PortalConfig extends ServiceConfig {
-  /** Without it the portal starts, serves pages and health, and says 503 where it needs the database. */
+  /** Without it the portal serves pages and health, and 503 where it needs the database. */
   databaseUrl?: string;
   serviceSecret: string;
   thumbnailsRoot: string;
@@ -14,7 +14,7 @@ export interface PortalConfig extends ServiceConfig {
   catalogDeadlineMs: number;
   /** How long visitors share one catalog. */
   visitorsCatalogMs: number;
-  /** How long after its start the portal waits for reports of the services before it counts a database as unused. */
+  /** How long the portal waits for reports of services after its start before it treats a database as unused. */
   awaitReportsMs: number;
   /** Creates the user `admin` when there is no administrator yet. */
   bootstrapAdminPassword?: string;

@@ -21,9 +21,10 @@ import { createSignInService } from './features/sign-in/service.ts';
 import { createSignInThrottle } from './features/sign-in/throttle.ts';
 import { createThumbnailService } from './features/thumbnails/service.ts';
 import { createTokenService } from './features/tokens/service.ts';
+import { findUser } from './features/users/repo.ts';
 import { createUserService } from './features/users/service.ts';
 
-/** The portal has no long queries; one that takes longer waits for something that is broken. */
+/** The portal has no long queries; a longer one waits for something that is broken. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 export type Context = ReturnType<typeof buildContext>;
@@ -46,7 +47,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   });
   const databaseConfigured = database.isConfigured;
   const throttle = createSignInThrottle({ db });
-  const services = createRegisteredServices({ db, auth, logger, awaitReportsMs: config.awaitReportsMs });
+  const services = createRegisteredServices({ db, auth, logger, config });
   const cards = createCardService({ db });
   return {
     config,
@@ -66,7 +67,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
       visitorsKeepMs: config.visitorsCatalogMs,
       logger,
     }),
-    groups: createGroupService({ db, auth }),
+    groups: createGroupService({ db, auth, findUser }),
     permissions: createPermissionService({ db }),
     resources: createResourceService({ db }),
     services,
@@ -79,7 +80,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
       knownBrowsers: createKnownBrowsers(config.serviceSecret),
       sessions: config.sessions,
     }),
-    thumbnails: createThumbnailService({ root: config.thumbnailsRoot, logger }),
+    thumbnails: createThumbnailService({ db, root: config.thumbnailsRoot, logger }),
     tokens: createTokenService({ db, auth }),
     users: createUserService({ db, auth }),
     async close() {
@@ -89,14 +90,14 @@ export function buildContext(config: PortalConfig, logger: Logger) {
   };
 }
 
-/** Without a database no user can sign in: requests without credentials get that answer too, instead of a 401. */
+/** Without a database nobody can sign in, so requests without credentials get a 503 instead of a 401. */
 function guardOf(auth: Auth, databaseConfigured: boolean): AccessGuard {
   if (databaseConfigured) return auth;
   const refuse = () =>
     Promise.reject(
       unavailable(
         'auth.not_configured',
-        'Sign-in is not configured: the portal has no database; ask the operator to set DATABASE_URL.',
+        'Sign-in is not configured: the portal has no database. Ask the operator to set DATABASE_URL.',
       ),
     );
   return { identify: refuse, allows: refuse };

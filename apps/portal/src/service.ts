@@ -18,7 +18,7 @@ import { signInRoutes } from './features/sign-in/routes.ts';
 import { thumbnailRoutes } from './features/thumbnails/routes.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { housekeeping } from './housekeeping.ts';
 
 export const portal = defineService<Context, PortalOperations>({
   name: 'portal',
@@ -42,6 +42,7 @@ export const portal = defineService<Context, PortalOperations>({
     ...userRoutes(context),
   }),
   visitors: () => ({ cheap: ['listCards', 'visibleServices'] }),
+  runsWithoutDatabase: true,
   prepare: prepareAdministrator,
-  startHousekeeping,
+  housekeeping,
 });

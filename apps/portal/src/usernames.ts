@@ -1,26 +1,26 @@
-/** Control characters, unpaired surrogates, and invisible letters and marks: they make two names look alike. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** Control characters, unpaired surrogates, and invisible letters and marks, which make names look alike. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The same but for the joiners and selectors that Persian words, Indic words and emoji are written with. */
-const UNSEEN_IN_TEXT =
+/** The same without the joiners and selectors of Persian and Indic words and emoji. */
+const INVISIBLE_IN_TEXT =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A username in the one form that is stored and looked up: keyboards compose umlauts and wide letters differently. */
+/** The form in which usernames are stored and looked up: keyboards compose umlauts and wide letters differently. */
 export function canonicalUsername(text: string): string {
   return text.normalize('NFKC').trim();
 }
 
-/** Whether a username contains invisible characters; it is typed and compared, so it may contain no such character. */
+/** Whether a username contains invisible characters, which are never allowed in it. */
 export function hasInvisibleCharacters(username: string): boolean {
-  return UNSEEN.test(username);
+  return INVISIBLE.test(username);
 }
 
 /** Whether a display name contains invisible characters that no script needs. */
 export function hasInvisibleTextCharacters(name: string): boolean {
-  return UNSEEN_IN_TEXT.test(name);
+  return INVISIBLE_IN_TEXT.test(name);
 }
 
-/** Alphabets with letters that look like letters of another alphabet in this list. */
+/** Alphabets with letters that look like letters of another one. */
 const LOOKALIKE_SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -37,7 +37,7 @@ export function mixesAlphabets(username: string): boolean {
   return LOOKALIKE_SCRIPTS.filter((script) => script.test(username)).length > 1;
 }
 
-/** Letters and digits that look like a Latin letter: `from` the first text to the one at the same place of the second. */
+/** Letters and digits that look like a Latin letter: each of the first text like the one at its position in the second. */
 const LOOKALIKES = new Map(
   (
     [
@@ -53,7 +53,7 @@ const LOOKALIKES = new Map(
   ),
 );
 
-/** The same text for names that look alike (a part of the skeletons of Unicode UTS 39, for usernames of one alphabet). */
+/** Equal for names that look alike: part of the skeletons of Unicode UTS 39, for usernames of one alphabet. */
 export function lookalikeSkeleton(username: string): string {
   const plain = [...username.normalize('NFD')].map((letter) => LOOKALIKES.get(letter) ?? letter).join('');
   return [...plain]

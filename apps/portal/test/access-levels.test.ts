@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ANONYMOUS } from '@cairn/service';
 import type { Actor } from '@cairn/service';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let member: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   member = await portal.addUser();
   admin = await portal.addUser({ admin: true });
   const group = await portal.addGroup();
@@ -35,12 +35,12 @@ beforeAll(async () => {
   await portal.addResource({ key: 'owned', ownerId: member.id });
   await portal.addResource({ key: 'seen', type: 'map', ownerId: member.id });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const actorOf = (person: Person): Promise<Actor> =>
   portal.context.auth.identify({ headers: { cookie: person.cookie } } as never);
 
-test('one question tells what a member may do with each resource, the same as question by question', async () => {
+test('one query returns the access of a member to all resources, the same as one query for each', async () => {
   const actor = await actorOf(member);
   const { visible, of } = await portal.context.auth.accessLevels(actor, 'vault_dataset');
   const levels = Object.fromEntries((visible as string[]).toSorted().map((key) => [key, of(key)]));
@@ -58,14 +58,14 @@ test('one question tells what a member may do with each resource, the same as qu
   );
 });
 
-test('an administrator may do everything, and learns what is public', async () => {
+test('an administrator has access to everything, and sees which resources are public', async () => {
   const { visible, of } = await portal.context.auth.accessLevels(await actorOf(admin), 'vault_dataset');
   expect(visible).toBe('all');
   expect(of('hidden')).toEqual({ permission: 'admin', isPublic: false, isShared: false });
   expect(of('open')).toEqual({ permission: 'admin', isPublic: true, isShared: false });
 });
 
-test('who is not signed in sees what is public', async () => {
+test('a visitor has view on public resources', async () => {
   const { visible, of } = await portal.context.auth.accessLevels(ANONYMOUS, 'vault_dataset');
   expect((visible as string[]).toSorted()).toEqual(['open', 'open and edited']);
   expect(of('owned')).toBeNull();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
@@ -8,12 +8,12 @@ let surveyors: number;
 let publicGroup: number;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
   surveyors = await portal.addGroup('Surveyors');
   publicGroup = await portal.groupId('public');
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const api = () => portal.as(admin);
 const row = (groupId: number, ...permissions: ('view' | 'edit' | 'admin')[]) => ({
@@ -56,7 +56,7 @@ describe('resources', () => {
     expect((await api().get('/api/admin/resources').query({ service: '' })).body.total).toBe(all);
   });
 
-  test('GET /api/admin/resource-access-overview says who owns what and who has access', async () => {
+  test('GET /api/admin/resource-access-overview returns owners and the groups with access', async () => {
     const owner = await portal.addUser({ username: 'owner' });
     const id = await portal.addResource({
       name: 'Geology of Übersee',
@@ -101,7 +101,7 @@ describe('resources', () => {
 });
 
 describe('the matrix', () => {
-  test('GET /api/admin/resources/{id}/permissions has one row a group, with what each permission implies', async () => {
+  test('GET /api/admin/resources/{id}/permissions returns one row for each group with its effective permissions', async () => {
     const id = await portal.addResource();
     await portal.rows(
       `INSERT INTO permissions (resource_id, group_id, permission) VALUES ($1, $2, 'admin')`,
@@ -131,7 +131,7 @@ describe('the matrix', () => {
     expect((await api().get('/api/admin/resources/x/permissions')).status).toBe(400);
   });
 
-  test('PUT /api/admin/resources/{id}/permissions replaces all that was there', async () => {
+  test('PUT /api/admin/resources/{id}/permissions replaces all permissions', async () => {
     const id = await portal.addResource();
     const other = await portal.addGroup('Others');
     await api()
@@ -144,7 +144,7 @@ describe('the matrix', () => {
     expect(await portal.grantsOf(id)).toEqual(['Surveyors view']);
   });
 
-  test('PUT /api/admin/resources/{id}/permissions with public gives the Public group view, whatever the matrix says', async () => {
+  test('PUT /api/admin/resources/{id}/permissions with public gives view to the Public group, also when the matrix does not', async () => {
     const id = await portal.addResource();
     await api()
       .put(`/api/admin/resources/${id}/permissions`)
@@ -153,7 +153,7 @@ describe('the matrix', () => {
     expect((await matrixOf(id)).visibility).toBe('public');
   });
 
-  test('PUT /api/admin/resources/{id}/permissions with restricted drops every permission of the Public group', async () => {
+  test('PUT /api/admin/resources/{id}/permissions with restricted removes all permissions of the Public group', async () => {
     const id = await portal.addResource();
     await api().put(`/api/admin/resources/${id}/permissions`).send({ visibility: 'public', matrix: [] });
     await api()
@@ -175,24 +175,21 @@ describe('the matrix', () => {
     [{ visibility: 'public', matrix: [{ group_id: 1, view: 'yes' }] }, 'a text for a boolean'],
     [{ visibility: 'public', matrix: [{ view: true }] }, 'a row without group'],
     [{ visibility: 'public', matrix: [], owner: 1 }, 'an unknown field'],
-  ])(
-    'PUT /api/admin/resources/{id}/permissions answers 400 to %j and keeps what was there: %s',
-    async (body) => {
-      const id = await portal.addResource();
-      await api()
-        .put(`/api/admin/resources/${id}/permissions`)
-        .send({ visibility: 'restricted', matrix: [row(surveyors, 'view')] });
-      expect((await api().put(`/api/admin/resources/${id}/permissions`).send(body)).status).toBe(400);
-      expect(await portal.grantsOf(id)).toEqual(['Surveyors view']);
-    },
-  );
+  ])('PUT /api/admin/resources/{id}/permissions returns 400 to %j and changes nothing: %s', async (body) => {
+    const id = await portal.addResource();
+    await api()
+      .put(`/api/admin/resources/${id}/permissions`)
+      .send({ visibility: 'restricted', matrix: [row(surveyors, 'view')] });
+    expect((await api().put(`/api/admin/resources/${id}/permissions`).send(body)).status).toBe(400);
+    expect(await portal.grantsOf(id)).toEqual(['Surveyors view']);
+  });
 
-  test('PUT /api/admin/resources/{id}/permissions answers 404 for an unknown resource', async () => {
+  test('PUT /api/admin/resources/{id}/permissions returns 404 for an unknown resource', async () => {
     const body = { visibility: 'public', matrix: [] };
     expect((await api().put('/api/admin/resources/2000000000/permissions').send(body)).status).toBe(404);
   });
 
-  test('two people who save one matrix at one time leave the whole of one of them', async () => {
+  test('concurrent changes of a matrix leave one of them complete', async () => {
     const id = await portal.addResource();
     const groups = [surveyors, await portal.addGroup(), await portal.addGroup()];
     const save = (permission: 'view' | 'edit') =>
@@ -207,32 +204,32 @@ describe('the matrix', () => {
   });
 });
 
-describe('why a group can see a resource', () => {
+describe('access of a group', () => {
   const explain = async (id: number, groupId: number) =>
     (await api().get(`/api/admin/resources/${id}/explain`).query({ group_id: groupId })).body;
 
-  test('GET /api/admin/resources/{id}/explain names the grant, the Public group and the administrators as reasons', async () => {
+  test('GET /api/admin/resources/{id}/explain returns permissions, the Public group and administrators as reasons', async () => {
     const id = await portal.addResource({ name: 'Wells' });
     await api()
       .put(`/api/admin/resources/${id}/permissions`)
       .send({ visibility: 'public', matrix: [row(surveyors, 'edit')] });
     const answer = await explain(id, surveyors);
     expect(answer).toMatchObject({ visibility: 'public', view: true, edit: true, admin: false });
-    expect(answer.summary).toBe('Members of Surveyors may view and edit Wells.');
+    expect(answer.summary).toBe('Members of Surveyors can view and edit Wells.');
     expect(answer.reasons.map((reason: { kind: string }) => reason.kind).sort()).toEqual(['grant', 'public']);
     const administrators = await explain(id, await portal.groupId('administrators'));
     expect(administrators).toMatchObject({ view: true, edit: true, admin: true });
     expect(administrators.reasons[0]).toMatchObject({ kind: 'administrators', permission: 'admin' });
   });
 
-  test('GET /api/admin/resources/{id}/explain says why not', async () => {
+  test('GET /api/admin/resources/{id}/explain returns why a group has no access', async () => {
     const id = await portal.addResource({ name: 'Secret wells' });
     const answer = await explain(id, surveyors);
     expect(answer).toMatchObject({ view: false, edit: false, admin: false, reasons: [] });
-    expect(answer.summary).toMatch(/cannot see Secret wells: it is restricted/);
+    expect(answer.summary).toMatch(/cannot view Secret wells: it is restricted/);
   });
 
-  test('GET /api/admin/resources/{id}/explain answers 404 and 400 as the rest does', async () => {
+  test('GET /api/admin/resources/{id}/explain returns 404 for unknown and 400 for malformed ids', async () => {
     const id = await portal.addResource();
     expect((await api().get(`/api/admin/resources/${id}/explain`)).status).toBe(400);
     expect((await api().get(`/api/admin/resources/${id}/explain?group_id=x`)).status).toBe(400);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PASSWORD, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { PASSWORD, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let ada: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   ada = await portal.addUser({ username: 'ada', email: 'ada@example.org', admin: true });
   bob = await portal.addUser({ username: 'bob' });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
-describe('who am I', () => {
-  test('GET /api/me says to an anonymous caller that nobody is signed in', async () => {
+describe('GET /api/me', () => {
+  test('GET /api/me returns authenticated false to visitors', async () => {
     const { status, body, headers } = await portal.as().get('/api/me');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -22,7 +22,7 @@ describe('who am I', () => {
     expect(Math.abs(Date.parse(body.server_time) - Date.now())).toBeLessThan(10_000);
   });
 
-  test('GET /api/me names the user, the groups and whether the user is an administrator', async () => {
+  test('GET /api/me returns the user, the groups and whether the user is an administrator', async () => {
     const { body } = await portal.as(ada).get('/api/me');
     expect(body).toMatchObject({ authenticated: true, admin: true });
     expect(body.user).toMatchObject({
@@ -36,7 +36,7 @@ describe('who am I', () => {
     });
   });
 
-  test('GET /api/me accepts a personal access token and puts its use on record within a minute', async () => {
+  test('GET /api/me accepts a personal access token and records its use within a minute', async () => {
     const token = await portal.addToken(bob.id);
     expect((await portal.as({ bearer: token.secret }).get('/api/me')).body.user.username).toBe('bob');
     const [row] = await portal.until(
@@ -49,11 +49,11 @@ describe('who am I', () => {
 });
 
 describe('tokens', () => {
-  test('POST /api/me/tokens shows the secret once and stores its hash alone', async () => {
+  test('POST /api/me/tokens returns the secret once and stores only its hash', async () => {
     const { status, body } = await portal.as(bob).post('/api/me/tokens').send({ name: ' laptop ' });
     expect(status).toBe(201);
     expect(body.secret).toMatch(/^cairn_pat_[0-9A-Za-z]{46}$/);
-    expect(body.message).toMatch(/not shown again/);
+    expect(body.message).toMatch(/not be shown again/);
     expect(body.token).toMatchObject({
       user_id: bob.id,
       name: 'laptop',
@@ -71,7 +71,7 @@ describe('tokens', () => {
     expect((await portal.as({ bearer: body.secret }).get('/api/me')).body.authenticated).toBe(true);
   });
 
-  test('GET /api/me/tokens lists the caller’s tokens that are not revoked, and nobody else’s', async () => {
+  test('GET /api/me/tokens returns the tokens of the caller that are not revoked', async () => {
     const carol = await portal.addUser();
     const mine = await portal.addToken(carol.id);
     await portal.addToken(bob.id);
@@ -85,7 +85,7 @@ describe('tokens', () => {
     ['2999-12-31', '2999-12-31T23:59:59.999Z', 'a day means its end in UTC'],
     ['2999-12-31T12:00:00Z', '2999-12-31T12:00:00.000Z', 'an RFC 3339 time in UTC'],
     ['2999-12-31T12:00:00+02:00', '2999-12-31T10:00:00.000Z', 'an RFC 3339 time with an offset'],
-  ])('POST /api/me/tokens takes expires_at %s as %s: %s', async (given, expected) => {
+  ])('POST /api/me/tokens accepts expires_at %s as %s: %s', async (given, expected) => {
     const { status, body } = await portal
       .as(bob)
       .post('/api/me/tokens')
@@ -94,7 +94,7 @@ describe('tokens', () => {
     expect(body.token.expires_at).toBe(expected);
   });
 
-  test('POST /api/me/tokens takes the present day, which ends later than now', async () => {
+  test('POST /api/me/tokens accepts the current day', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const { status } = await portal.as(bob).post('/api/me/tokens').send({ name: 'today', expires_at: today });
     expect(status).toBe(201);
@@ -115,13 +115,13 @@ describe('tokens', () => {
     [{}, 'no name'],
     [{ name: 'x', scopes: ['all'] }, 'an unknown field'],
     [[], 'an array'],
-  ])('POST /api/me/tokens answers 400 to %j: %s', async (body) => {
+  ])('POST /api/me/tokens returns 400 to %j: %s', async (body) => {
     const answer = await portal.as(bob).post('/api/me/tokens').send(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toEqual(expect.any(String));
   });
 
-  test('DELETE /api/me/tokens/{id} revokes at once; a second time, a foreign and an unknown id are 404', async () => {
+  test('DELETE /api/me/tokens/{id} revokes a token at once, and returns 404 for a revoked, foreign or unknown one', async () => {
     const token = await portal.addToken(bob.id);
     const agent = portal.as({ bearer: token.secret });
     expect((await agent.get('/api/me/tokens')).status).toBe(200);
@@ -134,21 +134,21 @@ describe('tokens', () => {
   });
 
   test.each(['0', '-1', 'abc', '1.5', '99999999999'])(
-    'DELETE /api/me/tokens/{id} answers 400 to the id %s',
+    'DELETE /api/me/tokens/{id} returns 400 to the id %s',
     async (id) => {
       expect((await portal.as(bob).delete(`/api/me/tokens/${id}`)).status).toBe(400);
     },
   );
 });
 
-describe('what a token may not do', () => {
+describe('operations that need a session', () => {
   test.each([
     ['POST', '/api/me/tokens', { name: 'child' }],
     ['DELETE', '/api/me/tokens/{id}', undefined],
     ['DELETE', '/api/me/sessions/{id}', undefined],
     ['POST', '/api/me/password', { current_password: PASSWORD, new_password: 'another good password' }],
   ] as const)(
-    '%s %s with a token answers 403 with a sentence and changes nothing',
+    '%s %s with a token returns 403 with a sentence and changes nothing',
     async (method, path, body) => {
       const carol = await portal.addUser();
       const token = await portal.addToken(carol.id);
@@ -167,7 +167,7 @@ describe('what a token may not do', () => {
 });
 
 describe('sessions', () => {
-  test('GET /api/me/sessions lists where the caller is signed in and marks the session that asks', async () => {
+  test('GET /api/me/sessions returns the sessions of the caller and marks the current one', async () => {
     const carol = await portal.addUser();
     const other = await portal.addSession(carol.id);
     await portal.addSession(carol.id, { age: '13 hours' });
@@ -181,7 +181,7 @@ describe('sessions', () => {
     expect((await portal.as().get('/api/me/sessions')).status).toBe(401);
   });
 
-  test('DELETE /api/me/sessions/{id} ends a session at once; foreign and unknown ones are 404, bad ids 400', async () => {
+  test('DELETE /api/me/sessions/{id} ends a session at once, and returns 404 for foreign or unknown ones and 400 for malformed ids', async () => {
     const carol = await portal.addUser();
     const other = await portal.addSession(carol.id);
     expect((await portal.as(other).get('/api/me/tokens')).status).toBe(200);
@@ -193,7 +193,7 @@ describe('sessions', () => {
     expect((await portal.as().delete(`/api/me/sessions/${carol.sessionId}`)).status).toBe(401);
   });
 
-  test('a session that was idle for 12 hours and one that is 7 days old count no more', async () => {
+  test('a session is invalid after 12 hours without use, and after 7 days', async () => {
     const idle = await portal.addSession(bob.id, { age: '12 hours 1 second' });
     const old = await portal.addSession(bob.id, { life: '-1 second' });
     const fresh = await portal.addSession(bob.id, { age: '11 hours 59 minutes' });
@@ -204,7 +204,7 @@ describe('sessions', () => {
 });
 
 describe('own password', () => {
-  test('POST /api/me/password changes it, ends all other sessions and keeps the one that asks', async () => {
+  test('POST /api/me/password changes the password and ends all other sessions', async () => {
     const carol = await portal.addUser({ username: 'carol-password' });
     const other = await portal.addSession(carol.id);
     const change = { current_password: PASSWORD, new_password: 'another good password' };
@@ -254,13 +254,13 @@ describe('own password', () => {
     [{ current_password: PASSWORD, new_password: '          ' }, 'a blank new password'],
     [{ new_password: 'another good password' }, 'no current password'],
     [{ current_password: PASSWORD, new_password: 'another good password', user_id: 1 }, 'an unknown field'],
-  ])('POST /api/me/password answers 400 to %j: %s', async (body) => {
+  ])('POST /api/me/password returns 400 to %j: %s', async (body) => {
     const carol = await portal.addUser();
     expect((await portal.as(carol).post('/api/me/password').send(body)).status).toBe(400);
     expect((await portal.as(carol).get('/api/me/tokens')).status).toBe(200);
   });
 
-  test('POST /api/me/password answers 429 after ten wrong guesses, and 401 to nobody', async () => {
+  test('POST /api/me/password returns 429 after ten wrong passwords, and 401 to visitors', async () => {
     const carol = await portal.addUser();
     const guess = { current_password: 'wrong', new_password: 'another good password' };
     for (let count = 0; count < 10; count += 1) {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PASSWORD, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { PASSWORD, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const page = async (query: Record<string, string | number> = {}) =>
   (await portal.as(admin).get('/api/admin/audit').query(query)).body;
 
 describe('the audit', () => {
-  test('GET /api/admin/audit tells of every change who made it, from where, and in which request', async () => {
+  test('GET /api/admin/audit returns actor, address and request of each change', async () => {
     const api = () => portal.as(admin);
     const made = await api()
       .post('/api/admin/users')
@@ -81,7 +81,7 @@ describe('the audit', () => {
     expect(JSON.stringify(items)).not.toContain(token.secret.slice(16));
   });
 
-  test('GET /api/admin/audit tells of sign-ins, failed ones and sign-outs, without what was typed as a name', async () => {
+  test('GET /api/admin/audit returns sign-ins, failed ones and sign-outs, without unknown usernames', async () => {
     const user = await portal.addUser({ username: 'ines' });
     const login = (fields: object) => portal.as().post('/login').type('form').send(fields);
     await login({ username: 'my-password-in-the-wrong-field', password: 'x' });
@@ -103,7 +103,7 @@ describe('the audit', () => {
     expect((await page({ actor: 'ines' })).items).toHaveLength(2);
   });
 
-  test('GET /api/admin/audit pages by a key that stays right while events are added', async () => {
+  test('GET /api/admin/audit returns stable pages while events are added', async () => {
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
@@ -122,7 +122,7 @@ describe('the audit', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  test('GET /api/admin/audit filters by event, text and time, and names the events there are', async () => {
+  test('GET /api/admin/audit filters by event, text and time, and returns all event types', async () => {
     const { items, events } = await page({ event: 'user.created' });
     expect(items.every((item: { event: string }) => item.event === 'user.created')).toBe(true);
     expect(events).toContain('permissions.replaced');
@@ -140,7 +140,7 @@ describe('the audit', () => {
     'limit=x',
     'since=yesterday',
     'until=2016-12-31T23:59:60Z',
-  ])('GET /api/admin/audit answers 400 to %s', async (query) => {
+  ])('GET /api/admin/audit returns 400 to %s', async (query) => {
     expect((await portal.as(admin).get(`/api/admin/audit?${query}`)).status).toBe(400);
   });
 
@@ -148,7 +148,7 @@ describe('the audit', () => {
     'UPDATE audit_events SET event = $1',
     'DELETE FROM audit_events WHERE event = $1',
     'TRUNCATE audit_events',
-  ])('the table of events refuses: %s', async (statement) => {
+  ])('the table of events rejects: %s', async (statement) => {
     const values = statement.includes('$1') ? ['x'] : [];
     await expect(portal.rows(statement, values)).rejects.toThrow('append-only');
   });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listing, startDownstream } from './downstream.ts';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const api = () => portal.as(admin);
 const full = {
@@ -87,7 +87,7 @@ describe('administration of cards', () => {
     ['example.org', 400],
     ['#top', 400],
     ['', 400],
-  ])('POST /api/admin/portal/cards answers to url and image_url %j with %i', async (address, status) => {
+  ])('POST /api/admin/portal/cards with url and image_url %j returns %i', async (address, status) => {
     const card = { title: 'x', card_type: 'external' };
     expect(
       (
@@ -115,7 +115,7 @@ describe('administration of cards', () => {
     ['/thumbnails/../logout', 400],
     ['/api/me', 400],
     ['/admin/api/users', 400],
-  ])('POST /api/admin/portal/cards answers to image_url %j with %i', async (address, status) => {
+  ])('POST /api/admin/portal/cards with image_url %j returns %i', async (address, status) => {
     const card = { title: 'x', card_type: 'external', url: '/', image_url: address };
     expect((await api().post('/api/admin/portal/cards').send(card)).status).toBe(status);
   });
@@ -129,7 +129,7 @@ describe('administration of cards', () => {
     [{ ...full, colour: 'red' }, 'an unknown field'],
     [{ ...full, sort_order: 'first' }, 'a text for a number'],
     [{ ...full, is_public: 'yes' }, 'a text for a boolean'],
-  ])('POST /api/admin/portal/cards answers 400 to %j: %s', async (body) => {
+  ])('POST /api/admin/portal/cards returns 400 to %j: %s', async (body) => {
     const before = (await api().get('/api/admin/portal/cards')).body.total;
     expect((await api().post('/api/admin/portal/cards').send(body)).status).toBe(400);
     expect((await api().get('/api/admin/portal/cards')).body.total).toBe(before);
@@ -162,7 +162,7 @@ describe('administration of cards', () => {
     expect((await api().delete('/api/admin/portal/cards/0')).status).toBe(400);
   });
 
-  test('POST /api/admin/portal/cards/reorder moves all or none; an empty array succeeds', async () => {
+  test('POST /api/admin/portal/cards/reorder moves all cards or none, and accepts an empty array', async () => {
     const [one, two] = [await create({ sort_order: 1 }), await create({ sort_order: 2 })];
     const places = async () =>
       (
@@ -195,7 +195,7 @@ describe('administration of cards', () => {
     expect(await places()).toEqual([two, one]);
   });
 
-  test('GET /api/admin/portal/cards lists all cards in their order with their categories', async () => {
+  test('GET /api/admin/portal/cards returns all cards in their order, and their categories', async () => {
     await create({ category: 'Zoning', sort_order: -5 });
     const { status, body } = await api().get('/api/admin/portal/cards');
     expect(status).toBe(200);
@@ -206,7 +206,7 @@ describe('administration of cards', () => {
 });
 
 describe('cards of the viewer', () => {
-  test('GET /api/portal/cards shows public cards to all, others to signed-in people, admin cards to administrators', async () => {
+  test('GET /api/portal/cards returns public cards to everyone, others to signed-in users, and admin cards to administrators', async () => {
     const user = await portal.addUser();
     const ids = {
       public: await create({ is_public: true }),
@@ -224,7 +224,7 @@ describe('cards of the viewer', () => {
     expect(await seen(admin)).toEqual(['public', 'internal', 'admin']);
   });
 
-  test('GET /api/portal/cards hides a card of a resource from who may not see the resource', async () => {
+  test('GET /api/portal/cards omits cards of resources that the caller cannot view', async () => {
     const [inside, outside] = [await portal.addUser(), await portal.addUser()];
     const owner = await portal.addUser();
     const group = await portal.addGroup();
@@ -246,7 +246,7 @@ describe('cards of the viewer', () => {
 });
 
 describe('cards in the catalog', () => {
-  test('GET /api/catalog holds visible cards of catalog types, but no card of an item that a service lists', async () => {
+  test('GET /api/catalog returns visible cards of catalog types, except those of items that a service lists', async () => {
     await portal.rows('DELETE FROM cards');
     const downstream = await startDownstream(listing({ name: 'rivers' }));
     await portal.addService('vault', downstream.url);

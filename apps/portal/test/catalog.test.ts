@@ -3,8 +3,8 @@ import { mintToken, signServiceToken } from '@cairn/auth';
 import { hang, listing, startDownstream, status, text } from './downstream.ts';
 import type { Downstream } from './downstream.ts';
 import { readPortalConfig } from '../src/config.ts';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 const DEADLINE = 1_500;
 
@@ -14,7 +14,7 @@ let user: Person;
 const running: Downstream[] = [];
 
 beforeAll(async () => {
-  portal = await startPortal({ catalogDeadlineMs: DEADLINE });
+  portal = await startTestPortal({ catalogDeadlineMs: DEADLINE });
   admin = await portal.addUser({ username: 'root', admin: true });
   user = await portal.addUser({ username: 'viewer' });
 });
@@ -24,7 +24,7 @@ afterEach(async () => {
   await portal.rows('DELETE FROM cards');
   await Promise.all(running.splice(0).map((downstream) => downstream.stop()));
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 async function register(
   key: string,
@@ -41,7 +41,7 @@ const catalog = async (who: { cookie?: string; bearer?: string } = user) =>
   (await portal.as(who).get('/api/catalog')).body;
 
 describe('the catalog', () => {
-  test('GET /api/catalog puts the items of services into sections, in a stable order', async () => {
+  test('GET /api/catalog returns the items of services by section, in a stable order', async () => {
     await register('c', listing({ type: 'report', name: 'c', count: 2 }));
     await register('a', listing({ type: 'vault_dataset', name: 'a', count: 2 }));
     await register('b', listing({ type: 'map', name: 'b' }));
@@ -66,7 +66,7 @@ describe('the catalog', () => {
     });
   });
 
-  test('GET /api/catalog passes on tags, times, owners, boxes and pictures, and leaves out what is not usable', async () => {
+  test('GET /api/catalog returns tags, times, owners, boxes and pictures, and omits invalid ones', async () => {
     const rich = {
       id: 7,
       title: 'Rivers',
@@ -93,10 +93,10 @@ describe('the catalog', () => {
     expect(datasets[0]).toEqual({ ...expected, id: '7', tags: ['water'], type: 'dataset', service: 'rich' });
     expect(datasets[1]).not.toHaveProperty('thumbnail');
     expect(datasets[1]).not.toHaveProperty('bbox');
-    expect(warnings).toEqual(['Service rich listed 3 entries that cannot be shown.']);
+    expect(warnings).toEqual(['3 entries of Service rich are invalid and not shown.']);
   });
 
-  test('GET /api/catalog forwards the session cookie and no other, and the request id', async () => {
+  test('GET /api/catalog forwards the request id and only the session cookie', async () => {
     const downstream = await register('a', listing());
     await portal
       .as()
@@ -121,10 +121,13 @@ describe('the catalog', () => {
   });
 
   test.each([
-    ['a service token', `Bearer ${signServiceToken({ service: 'a', audience: 'portal', secret: SECRET })}`],
+    [
+      'a service token',
+      `Bearer ${signServiceToken({ service: 'a', audience: 'portal', secret: SERVICE_SECRET })}`,
+    ],
     ['a bearer that is no token', 'Bearer something-else'],
     ['an unknown token', `Bearer ${mintToken().secret}`],
-  ])('GET /api/catalog answers 401 to %s and asks no service', async (_what, authorization) => {
+  ])('GET /api/catalog returns 401 to %s and calls no service', async (_what, authorization) => {
     const downstream = await register('a', listing());
     const answer = await portal
       .as()
@@ -135,23 +138,23 @@ describe('the catalog', () => {
   });
 
   test.each<[string, Parameters<typeof startDownstream>[0], RegExp]>([
-    ['an error', status(500), /answered with an error \(500\)/],
-    ['a page that is not there', status(404), /answered with an error \(404\)/],
-    ['a redirect', status(302), /answered with an error \(302\)/],
+    ['an error', status(500), /returned an error \(500\)/],
+    ['a page that is not there', status(404), /returned an error \(404\)/],
+    ['a redirect', status(302), /returned an error \(302\)/],
     ['no JSON', text('<html>'), /unreadable/],
     ['JSON of another shape', text('{"items":{}}'), /unreadable/],
     ['JSON that breaks off', text('{"items":[{"id":'), /unreadable/],
     ['a listing of 17 MB', text(`{"items":["${'x'.repeat(17_000_000)}"]}`), /unreadable/],
     ['a connection that is cut', (_request, response) => response.destroy(), /cannot be reached/],
-    ['silence', hang, /did not answer in time/],
+    ['silence', hang, /did not respond in time/],
     [
       'headers and then silence',
       (_request, response) => void response.writeHead(200).write('{'),
-      /did not answer in time/,
+      /did not respond in time/,
     ],
     ['a refusal to nobody', status(401), /^Sign in to see what Service bad offers/],
   ])(
-    'GET /api/catalog makes a warning of a service that answers with %s, and shows the others',
+    'GET /api/catalog returns a warning for a service that sends %s, and the items of the others',
     async (_what, answer, sentence) => {
       await register('bad', answer);
       await register('good', listing());
@@ -162,12 +165,12 @@ describe('the catalog', () => {
     },
   );
 
-  test('GET /api/catalog makes a warning of a service that does not listen', async () => {
+  test('GET /api/catalog returns a warning for a service that does not listen', async () => {
     await portal.addService('dead', 'http://127.0.0.1:1/api/discovery', { name: 'Dead' });
-    expect((await catalog()).warnings).toEqual(['Dead cannot be reached; reload the page in a moment.']);
+    expect((await catalog()).warnings).toEqual(['Dead cannot be reached. Reload the page in a moment.']);
   });
 
-  test('GET /api/catalog with five healthy services and one that hangs takes its deadline and little more', async () => {
+  test('GET /api/catalog with one service that hangs takes little longer than the deadline', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) await register(key, listing({ name: key, count: 20 }));
     await register('f', hang);
     await catalog();
@@ -179,19 +182,19 @@ describe('the catalog', () => {
   });
 });
 
-describe('last good answers', () => {
-  test('GET /api/catalog shows the last good answer of a service that fails, marked as stale', async () => {
+describe('last listings', () => {
+  test('GET /api/catalog returns the last listing of a service that fails, marked as stale', async () => {
     const downstream = await register('a', listing({ name: 'a' }));
     expect((await catalog()).datasets[0]).not.toHaveProperty('stale');
     downstream.answerWith(status(500));
     const { datasets, warnings } = await catalog();
     expect(datasets).toMatchObject([{ id: 'a-0', stale: true }]);
-    expect(warnings[0]).toMatch(/last known items/);
+    expect(warnings[0]).toMatch(/last known entries/);
     downstream.answerWith(listing({ name: 'new' }));
     expect((await catalog()).datasets).toMatchObject([{ id: 'new-0' }]);
   });
 
-  test('GET /api/catalog never shows a viewer the answers for another', async () => {
+  test('GET /api/catalog never returns the listing of another viewer', async () => {
     const downstream = await register('private', listing({ name: 'private' }));
     await catalog(user);
     downstream.answerWith(hang);
@@ -204,7 +207,7 @@ describe('last good answers', () => {
     expect((await catalog(user)).datasets).toEqual([]);
   });
 
-  test('GET /api/catalog cuts texts that no page could show, and leaves out items with endless addresses', async () => {
+  test('GET /api/catalog shortens long texts, and omits items with long addresses', async () => {
     const long = 'x'.repeat(100_000);
     const item = {
       id: '1',
@@ -223,7 +226,7 @@ describe('last good answers', () => {
     expect(JSON.stringify(datasets).length).toBeLessThan(60_000);
   });
 
-  test('GET /api/catalog does not mention a service that the caller may not use, whatever it answers', async () => {
+  test('GET /api/catalog does not mention a service that the caller has no access to', async () => {
     await register('closed', status(403));
     const restricted = await register('restricted', status(500), { restricted: true });
     await register('good', listing());
@@ -233,30 +236,30 @@ describe('last good answers', () => {
       expect(body.warnings).toEqual([]);
     }
     expect(restricted.requests).toEqual([]);
-    expect((await catalog(admin)).warnings).toEqual([expect.stringMatching(/^Service restricted answered/)]);
+    expect((await catalog(admin)).warnings).toEqual([expect.stringMatching(/^Service restricted returned/)]);
   });
 
-  test('GET /api/catalog keeps no last answers for visitors', async () => {
+  test('GET /api/catalog caches no listings for visitors', async () => {
     const downstream = await register('open', listing({ name: 'open' }));
     expect((await catalog({})).datasets).toHaveLength(1);
     downstream.answerWith(status(500));
     expect((await catalog({})).datasets).toEqual([]);
   });
 
-  test('GET /api/catalog asks the services once for visitors who come within three seconds', async () => {
+  test('GET /api/catalog calls the services once for all visitors within three seconds', async () => {
     const downstream = await register('open', listing());
-    const keeping = await startPortal({
-      visitorsCatalogMs: readPortalConfig({ SERVICE_SECRET: SECRET }).visitorsCatalogMs,
+    const keeping = await startTestPortal({
+      visitorsCatalogMs: readPortalConfig({ SERVICE_SECRET }).visitorsCatalogMs,
     });
     await keeping.addService('open', downstream.url);
     const answers = await Promise.all([1, 2, 3].map(() => keeping.as().get('/api/catalog')));
     await keeping.as().get('/api/catalog').set('Cookie', `${user.cookie}`);
     expect(answers.map(({ body }) => body.datasets.length)).toEqual([1, 1, 1]);
     expect(downstream.requests).toHaveLength(1);
-    await keeping.stop();
+    await keeping.close();
   });
 
-  test('GET /api/catalog forgets the last answer when the service refuses the viewer', async () => {
+  test('GET /api/catalog drops the last listing when the service refuses the viewer', async () => {
     const downstream = await register('gone', listing({ name: 'gone' }));
     await catalog();
     downstream.answerWith(status(403));
@@ -273,7 +276,7 @@ describe('stub collections', () => {
     ['GET /api/reports', '/api/reports'],
     ['GET /api/forms', '/api/forms'],
     ['GET /api/datasets', '/api/datasets'],
-  ])('%s is an empty collection with a note, for everybody', async (_title, path) => {
+  ])('%s returns an empty collection with a note to everyone', async (_title, path) => {
     const { status: code, body } = await portal.as().get(path);
     expect(code).toBe(200);
     expect(body).toEqual({ items: [], total: 0, note: expect.stringMatching(/\w/) });

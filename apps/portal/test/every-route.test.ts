@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadContract, METHODS } from '@cairn/contracts';
 import type { Operation } from '@cairn/contracts';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 interface Route {
   name: string;
@@ -39,21 +39,21 @@ let user: Person;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
   user = await portal.addUser();
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const call = (route: Route, who: { cookie?: string; bearer?: string }) =>
   portal.as(who)[route.method](route.path);
 
-describe('who may call what, from the contract', () => {
+describe('access to operations by the contract', () => {
   const adminRoutes = routes.filter((route) => needs(route).admin && !isPage(route));
   const userRoutes = routes.filter((route) => needs(route).user === 'required' && !isPage(route));
   const serviceRoutes = routes.filter((route) => needs(route).serviceToken);
 
-  test('everything under /api/admin/ and /admin/api/ is for administrators', () => {
+  test('operations below /api/admin/ and /admin/api/ are for administrators', () => {
     const open = routes
       .filter(({ path }) => /^\/(api\/admin|admin\/api)\//.test(path))
       .filter((route) => !needs(route).admin);
@@ -62,7 +62,7 @@ describe('who may call what, from the contract', () => {
   });
 
   test.each(userRoutes.map((route) => [route.name, route] as const))(
-    '%s answers 401 JSON to nobody',
+    '%s returns 401 as JSON to visitors',
     async (_name, route) => {
       for (const who of [{}, { bearer: 'cairn_pat_wrong' }, { cookie: 'platform_session=wrong' }]) {
         const { status, body } = await call(route, who);
@@ -73,7 +73,7 @@ describe('who may call what, from the contract', () => {
   );
 
   test.each(adminRoutes.map((route) => [route.name, route] as const))(
-    '%s answers 403 to who is no administrator',
+    '%s returns 403 to users who are not administrators',
     async (_name, route) => {
       const { status, body } = await call(route, user);
       expect(status).toBe(403);
@@ -82,14 +82,14 @@ describe('who may call what, from the contract', () => {
   );
 
   test.each(serviceRoutes.map((route) => [route.name, route] as const))(
-    '%s answers 401 to people',
+    '%s returns 401 to people',
     async (_name, route) => {
       for (const who of [{}, user, admin]) expect((await call(route, who)).status).toBe(401);
     },
   );
 
   test.each(routes.filter((route) => route.method !== 'get').map((route) => [route.name, route] as const))(
-    '%s answers 403 to a page of another site',
+    '%s returns 403 to pages of another site',
     async (_name, route) => {
       expect((await call(route, admin).set('Origin', 'https://evil.example')).status).toBe(403);
       expect((await call(route, admin).set('Origin', 'null')).status).toBe(403);
@@ -120,7 +120,7 @@ describe('the second prefix', () => {
     ['DELETE /admin/api/groups/{id}', null, 204],
   ];
 
-  test.each(ALIASES)('%s works as it does under /api/admin/', async (name, body, expected) => {
+  test.each(ALIASES)('%s works as below /api/admin/', async (name, body, expected) => {
     const [method = '', template = ''] = name.split(' ');
     const subject = await portal.addUser();
     const group = await portal.addGroup();

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 type Proxy = Awaited<ReturnType<typeof startTcpProxy>>;
@@ -14,11 +14,11 @@ let admin: Person;
 beforeAll(async () => {
   const cluster = new URL(process.env.CAIRN_TEST_POSTGRES_URL ?? '');
   proxy = await startTcpProxy({ host: cluster.hostname, port: Number(cluster.port) });
-  portal = await startPortal({}, throughProxy);
+  portal = await startTestPortal({}, throughProxy);
   admin = await portal.addUser({ admin: true });
 });
 afterAll(async () => {
-  await portal.stop();
+  await portal.close();
   await proxy.stop();
 });
 
@@ -35,7 +35,7 @@ async function timed(path: string, who: { cookie?: string } = admin) {
 }
 
 describe('a database that fails', () => {
-  test('that hangs makes 503 of reads in time, leaves health at 200, and is used again when it is back', async () => {
+  test('that hangs makes reads return 503 in time and health 200, and is used again when it is back', async () => {
     expect((await timed('/api/admin/users')).status).toBe(200);
     proxy.fallSilent();
     const answers = await Promise.all([
@@ -55,7 +55,7 @@ describe('a database that fails', () => {
     );
   }, 40_000);
 
-  test('that hangs makes 503 of sign-ins in time, however many of them one person tries at once', async () => {
+  test('that hangs makes parallel sign-ins of one user return 503 in time', async () => {
     const user = await portal.addUser();
     proxy.fallSilent();
     const began = performance.now();
@@ -74,7 +74,7 @@ describe('a database that fails', () => {
     );
   }, 40_000);
 
-  test('that cuts all connections is used again at once, and revocations arrive again', async () => {
+  test('that closes all connections is used again at once, also for revocations', async () => {
     proxy.cut();
     await portal.until(
       async () => (await timed('/api/admin/users')).status,
@@ -83,7 +83,7 @@ describe('a database that fails', () => {
     await portal.until(async () => portal.context.auth.caching(), Boolean);
   });
 
-  test('that ends a transaction half-way leaves nothing of it', async () => {
+  test('that fails within a transaction saves nothing of it', async () => {
     const group = await portal.addGroup();
     const resource = await portal.addResource();
     const groups = await Promise.all(Array.from({ length: 300 }, () => portal.addGroup()));
@@ -111,7 +111,7 @@ describe('a database that fails', () => {
     await killer.end();
   });
 
-  test('that lets nobody in beyond a few connections answers or says 503, and never locks itself', async () => {
+  test('that accepts few connections makes requests succeed or return 503, without deadlocks', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => timed('/api/admin/users')));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     const owner = new pg.Client({ connectionString: portal.database.adminUrl });
@@ -132,8 +132,8 @@ describe('a database that fails', () => {
     );
   }, 30_000);
 
-  test('that hangs does not keep the portal from stopping', async () => {
-    const doomed = await startPortal({}, throughProxy);
+  test('that hangs does not prevent the portal from stopping', async () => {
+    const doomed = await startTestPortal({}, throughProxy);
     const person = await doomed.addUser();
     expect((await doomed.as(person).get('/api/me/tokens')).status).toBe(200);
     await doomed.until(async () => doomed.context.auth.caching(), Boolean);
@@ -142,7 +142,7 @@ describe('a database that fails', () => {
     await Promise.race([doomed.context.close(), delay(8_000, undefined, { ref: false })]);
     const milliseconds = performance.now() - began;
     proxy.comeBack();
-    await doomed.stop();
+    await doomed.close();
     expect(milliseconds).toBeLessThan(6_000);
   }, 30_000);
 });

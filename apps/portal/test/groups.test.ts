@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const api = () => portal.as(admin);
 
 describe('groups', () => {
-  test('GET /api/admin/groups lists the protected groups first, with their members counted', async () => {
+  test('GET /api/admin/groups returns built-in groups first, with member counts', async () => {
     const { status, body } = await api().get('/api/admin/groups');
     expect(status).toBe(200);
     expect(body.total).toBe(body.items.length);
@@ -26,7 +26,7 @@ describe('groups', () => {
     expect(body.items[1]).toMatchObject({ protected: true, member_count: Number(users?.count) });
   });
 
-  test('POST /api/admin/groups creates a group, and refuses a name that is taken', async () => {
+  test('POST /api/admin/groups creates a group, and rejects a name that is taken', async () => {
     const { status, body } = await api()
       .post('/api/admin/groups')
       .send({ name: ' Hydrology ', description: 'Rivers' });
@@ -52,11 +52,11 @@ describe('groups', () => {
     [{ name: '\u3164' }],
     [{ name: 'x', members: [] }],
     [{ name: 1 }],
-  ])('POST /api/admin/groups answers 400 to %j', async (body) => {
+  ])('POST /api/admin/groups returns 400 to %j', async (body) => {
     expect((await api().post('/api/admin/groups').send(body)).status).toBe(400);
   });
 
-  test('PUT /api/admin/groups/{id} renames a group, which its members see at once', async () => {
+  test('PUT /api/admin/groups/{id} renames a group, also for its signed-in members', async () => {
     const group = await portal.addGroup();
     const user = await portal.addUser();
     await api().post(`/api/admin/groups/${group}/users`).send({ user_id: user.id });
@@ -68,7 +68,7 @@ describe('groups', () => {
   });
 
   test.each(['administrators', 'public'] as const)(
-    'PUT /api/admin/groups/{id} answers 400 when renaming and takes a description: %s',
+    'PUT /api/admin/groups/{id} returns 400 when renaming and accepts a description: %s',
     async (kind) => {
       const id = await portal.groupId(kind);
       const name = kind === 'public' ? 'Public' : 'Administrators';
@@ -82,7 +82,7 @@ describe('groups', () => {
   );
 
   test.each(['administrators', 'public'] as const)(
-    'DELETE /api/admin/groups/{id} answers 400 for a protected group: %s',
+    'DELETE /api/admin/groups/{id} returns 400 for a built-in group: %s',
     async (kind) => {
       const id = await portal.groupId(kind);
       expect((await api().delete(`/api/admin/groups/${id}`)).status).toBe(400);
@@ -105,7 +105,7 @@ describe('groups', () => {
     expect((await api().delete(`/api/admin/groups/${group}`)).status).toBe(404);
   });
 
-  test('POST /api/admin/groups/{id}/users adds a member, twice without harm', async () => {
+  test('POST /api/admin/groups/{id}/users adds a member, and can be repeated', async () => {
     const group = await portal.addGroup();
     const user = await portal.addUser();
     for (let round = 0; round < 2; round += 1) {
@@ -130,7 +130,7 @@ describe('groups', () => {
     ).toBe(400);
   });
 
-  test('POST /api/admin/groups/{id}/users makes an administrator, and leaves Public as it is: everybody is in it', async () => {
+  test('POST /api/admin/groups/{id}/users adds an administrator, and does not change Public', async () => {
     const user = await portal.addUser();
     await api()
       .post(`/api/admin/groups/${await portal.groupId('administrators')}/users`)
@@ -143,7 +143,7 @@ describe('groups', () => {
     expect((await portal.as(user).get('/api/me')).body.user.groups).toEqual(['Administrators']);
   });
 
-  test('DELETE /api/admin/groups/{id}/users/{user_id} answers 204 also when there is no such membership', async () => {
+  test('DELETE /api/admin/groups/{id}/users/{user_id} returns 204 also when the user is not a member', async () => {
     const group = await portal.addGroup();
     const user = await portal.addUser();
     await portal.join(group, user.id);

@@ -5,12 +5,12 @@ import supertest from 'supertest';
 import { readPortalConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import { portal as portalService } from '../src/service.ts';
-import { SECRET, startPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
 
 const cookie = `platform_session=${'a'.repeat(43)}`;
 
 describe('a portal without a database', () => {
-  const config = readPortalConfig({ NODE_ENV: 'test', SERVICE_SECRET: SECRET, LOG_LEVEL: 'silent' });
+  const config = readPortalConfig({ NODE_ENV: 'test', SERVICE_SECRET, LOG_LEVEL: 'silent' });
   const context = buildContext(config, pino({ level: 'silent' }));
   const server = createServer(portalService.createApp(context));
   const portal = () => supertest.agent(server);
@@ -21,13 +21,13 @@ describe('a portal without a database', () => {
     await context.close();
   });
 
-  test('GET /api/me says that nobody is signed in, whatever the credentials', async () => {
+  test('GET /api/me returns authenticated false with any credentials', async () => {
     const { status, body } = await portal().get('/api/me').set('Cookie', cookie);
     expect(status).toBe(200);
     expect(body).toMatchObject({ authenticated: false, user: null, admin: false });
   });
 
-  test('GET /api/catalog is empty and warns', async () => {
+  test('GET /api/catalog returns an empty catalog with a warning', async () => {
     const { status, body } = await portal().get('/api/catalog').set('Cookie', cookie);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('a portal without a database', () => {
     });
   });
 
-  test('GET /api/portal/cards is empty with a note', async () => {
+  test('GET /api/portal/cards returns no cards and a note', async () => {
     const { status, body } = await portal().get('/api/portal/cards');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -51,7 +51,7 @@ describe('a portal without a database', () => {
   });
 
   test.each(['/', '/login', '/api/health', '/api/maps', '/readyz'])(
-    'GET %s answers as ever or says what is missing',
+    'GET %s works, or returns what is missing',
     async (path) => {
       const { status } = await portal().get(path);
       expect(path === '/' ? [200, 503] : [200]).toContain(status);
@@ -59,7 +59,7 @@ describe('a portal without a database', () => {
   );
 
   test.each(['GET /logout', 'POST /logout'])(
-    '%s clears the cookie and goes to the form',
+    '%s clears the cookie and redirects to the form',
     async (operation) => {
       const [method = 'GET', path = ''] = operation.split(' ');
       const answer = await portal()[method.toLowerCase() as 'get' | 'post'](path).set('Cookie', cookie);
@@ -68,7 +68,7 @@ describe('a portal without a database', () => {
     },
   );
 
-  test('POST /login answers 503 as a page', async () => {
+  test('POST /login returns 503 as a page', async () => {
     const { status, headers, text } = await portal()
       .post('/login')
       .type('form')
@@ -96,16 +96,16 @@ describe('a portal without a database', () => {
     }
   });
 
-  test('GET /account answers 503 as a page', async () => {
+  test('GET /account returns 503 as a page', async () => {
     const { status, headers } = await portal().get('/account').set('Cookie', cookie);
     expect(status).toBe(503);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 });
 
-describe('a portal whose database went away', () => {
-  test('answers 500 where a look-up failed and 503 where sign-in is needed, within 4 s, and tells nothing of the database', async () => {
-    const portal = await startPortal();
+describe('a portal whose database becomes unavailable', () => {
+  test('returns 500 when a look-up fails and 503 where sign-in is needed within 4 s, without details of the database', async () => {
+    const portal = await startTestPortal();
     const user = await portal.addUser();
     await portal.context.close();
     const begun = performance.now();
@@ -124,6 +124,6 @@ describe('a portal whose database went away', () => {
     expect((await portal.as().get('/api/me')).status).toBe(200);
     expect((await portal.as().get('/api/health')).status).toBe(200);
     expect((await portal.as().get('/readyz')).status).toBe(503);
-    await portal.stop();
+    await portal.close();
   });
 });

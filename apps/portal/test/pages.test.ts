@@ -2,8 +2,8 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let folder: string;
@@ -22,12 +22,12 @@ beforeAll(async () => {
   await writeFile(join(folder, 'shared/mark.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'shared/basemap/land.json'), '{}');
   await writeFile(join(folder, 'secret.txt'), 'secret');
-  portal = await startPortal({ pages: folder, sharedAssets: join(folder, 'shared') });
+  portal = await startTestPortal({ pages: folder, sharedAssets: join(folder, 'shared') });
   admin = await portal.addUser({ admin: true });
   user = await portal.addUser();
 });
 afterAll(async () => {
-  await portal.stop();
+  await portal.close();
   await rm(folder, { recursive: true });
 });
 
@@ -48,7 +48,7 @@ const ADMIN = [
 const pathOf = (operation: string) => operation.slice('GET '.length);
 
 describe('pages', () => {
-  test.each(OPEN)('%s is a page for everybody', async (operation) => {
+  test.each(OPEN)('%s is a page for everyone', async (operation) => {
     const { status, headers, text } = await portal.as().get(pathOf(operation));
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -57,7 +57,7 @@ describe('pages', () => {
   });
 
   test.each(['/admin', '/nowhere', '/admin/nowhere/at/all'])(
-    'GET %s is a 404 with the app and its navigation for a browser, and a sentence for a program',
+    'GET %s returns 404 as a page to browsers and as JSON to programs',
     async (path) => {
       const page = await portal.as(user).get(path).set('Accept', 'text/html');
       expect(page.status).toBe(404);
@@ -72,7 +72,7 @@ describe('pages', () => {
     },
   );
 
-  test('GET /account is a page for who is signed in, and leads others to the sign-in form and back', async () => {
+  test('GET /account is a page for signed-in users, and redirects others to the sign-in form and back', async () => {
     expect((await portal.as(user).get('/account')).status).toBe(200);
     const { status, headers } = await portal.as().get('/account?tab=tokens');
     expect({ status, location: headers.location }).toEqual({
@@ -82,7 +82,7 @@ describe('pages', () => {
   });
 
   test.each(ADMIN)(
-    '%s is a page for administrators; 303 to the sign-in form for nobody, 403 for others',
+    '%s is a page for administrators, redirects visitors to the sign-in form, and returns 403 to others',
     async (operation) => {
       const path = pathOf(operation);
       expect((await portal.as(admin).get(path)).status).toBe(200);
@@ -104,12 +104,12 @@ describe('pages', () => {
     },
   );
 
-  test('GET / names the prefix of a trusted proxy as the base of its addresses', async () => {
+  test('GET / uses the prefix of a trusted proxy as its base', async () => {
     const { text } = await portal.as().get('/').set('X-Forwarded-Prefix', '/gis');
     expect(text).toContain('<base href="/gis/">');
   });
 
-  test('GET /assets/app-Ab12Cd34.js is served for ever, and nothing above the folder', async () => {
+  test('GET /assets/app-Ab12Cd34.js is cached forever, and files above the folder are not served', async () => {
     const { status, headers } = await portal.as().get('/assets/app-Ab12Cd34.js');
     expect(status).toBe(200);
     expect(headers['cache-control']).toContain('immutable');
@@ -121,7 +121,7 @@ describe('assets and health', () => {
   test.each([
     ['GET /shared/ui/mark.svg', 'image/svg+xml'],
     ['GET /shared/ui/basemap/land.json', 'application/json'],
-  ])('GET /shared/ui/{path} serves what all services share: %s as %s', async (operation, type) => {
+  ])('GET /shared/ui/{path} returns shared assets: %s as %s', async (operation, type) => {
     const { status, headers } = await portal.as().get(pathOf(operation));
     expect(status).toBe(200);
     expect(headers['content-type']).toContain(type);
@@ -129,18 +129,18 @@ describe('assets and health', () => {
   });
 
   test.each(['nothing.js', '..%2fsecret.txt', '../secret.txt', '%2e%2e/secret.txt', '.hidden', 'basemap'])(
-    'GET /shared/ui/{path} answers 404 to %s',
+    'GET /shared/ui/{path} returns 404 to %s',
     async (path) => {
       expect((await portal.as().get(`/shared/ui/${path}`)).status).toBe(404);
     },
   );
 
-  test('GET /api/health answers a constant', async () => {
+  test('GET /api/health returns a constant', async () => {
     const { status, body } = await portal.as().get('/api/health');
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  test('GET /readyz says whether the database answers', async () => {
+  test('GET /readyz returns whether the database is available', async () => {
     const { status, body } = await portal.as().get('/readyz');
     expect({ status, body }).toEqual({ status: 200, body: { ready: true, checks: { database: true } } });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
@@ -8,19 +8,19 @@ let surveyors: number;
 let publicGroup: number;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
   surveyors = await portal.addGroup('Surveyors');
   publicGroup = await portal.groupId('public');
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const api = () => portal.as(admin);
 const visibilityOf = async (id: number): Promise<string> =>
   (await api().get(`/api/admin/resources/${id}/permissions`)).body.visibility;
 
-describe('single permissions', () => {
-  test('POST /api/admin/permissions gives one permission; twice is once', async () => {
+describe('permissions', () => {
+  test('POST /api/admin/permissions grants a permission, and can be repeated', async () => {
     const id = await portal.addResource({ name: 'Roads' });
     const input = { resource_id: id, group_id: surveyors, permission: 'edit' };
     const { status, body } = await api().post('/api/admin/permissions').send(input);
@@ -42,12 +42,12 @@ describe('single permissions', () => {
     [{ resource_id: '1', group_id: 1, permission: 'view' }, 400],
     [{ resource_id: 1, permission: 'view' }, 400],
     [{ resource_id: 1, group_id: 1, permission: 'view', user_id: 1 }, 400],
-  ])('POST /api/admin/permissions answers to %j with %i', async (body, status) => {
+  ])('POST /api/admin/permissions with %j returns %i', async (body, status) => {
     await portal.addResource();
     expect((await api().post('/api/admin/permissions').send(body)).status).toBe(status);
   });
 
-  test('GET /api/admin/permissions lists every permission', async () => {
+  test('GET /api/admin/permissions returns all permissions', async () => {
     const { status, body } = await api().get('/api/admin/permissions');
     expect(status).toBe(200);
     expect(body.total).toBe(body.items.length);
@@ -59,7 +59,7 @@ describe('single permissions', () => {
     });
   });
 
-  test('DELETE /api/admin/permissions/{id} takes it away; the Public group’s last one makes the resource restricted', async () => {
+  test('DELETE /api/admin/permissions/{id} revokes a permission, and the last one of the Public group makes the resource restricted', async () => {
     const id = await portal.addResource();
     const input = { resource_id: id, group_id: publicGroup, permission: 'view' };
     const { body } = await api().post('/api/admin/permissions').send(input);

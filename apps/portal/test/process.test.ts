@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase } from '@cairn/testing';
-import { SECRET } from './start-portal.ts';
+import { SERVICE_SECRET } from './test-app.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
 const children: ChildProcess[] = [];
@@ -40,7 +40,7 @@ async function ready(url: string): Promise<void> {
 }
 
 describe('the process', () => {
-  test('says in one sentence each what is wrong with its environment, and ends with status 1', async () => {
+  test('prints one sentence for each configuration problem and exits with status 1', async () => {
     const portal = run('main.ts', {
       SERVICE_SECRET: 'change-me',
       SESSION_MAX_DAYS: '0',
@@ -54,7 +54,7 @@ describe('the process', () => {
     expect(portal.output()).toMatch(/SESSION_MAX_DAYS/);
   });
 
-  test('migrations without an address say so, and two migrators at one time both succeed', async () => {
+  test('migrations fail without DATABASE_URL, and concurrent ones succeed', async () => {
     const lost = run('migrate.ts', {});
     expect(await lost.ended).toBe(1);
     expect(lost.output()).toMatch(/DATABASE_URL is not set/);
@@ -65,9 +65,9 @@ describe('the process', () => {
     await database.drop();
   });
 
-  test('on SIGTERM finishes what it has begun and ends with status 0', async () => {
+  test('finishes open requests on SIGTERM and exits with status 0', async () => {
     const database = await createTestDatabase();
-    const env = { DATABASE_URL: database.url('portal'), SERVICE_SECRET: SECRET };
+    const env = { DATABASE_URL: database.url('portal'), SERVICE_SECRET };
     expect(await run('migrate.ts', env).ended).toBe(0);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;

@@ -3,19 +3,19 @@ import pg from 'pg';
 import { createAuth } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import { ANONYMOUS } from '@cairn/service';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let auth: Auth;
 let user: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   user = await portal.addUser({ username: 'reader', email: 'r@example.org' });
   auth = createAuth({
     centralDatabaseUrl: portal.database.url('vault'),
-    serviceSecret: SECRET,
+    serviceSecret: SERVICE_SECRET,
     serviceName: 'vault',
     acceptTokens: false,
   });
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await auth.close();
-  await portal.stop();
+  await portal.close();
 });
 
 const request = (headers: Record<string, string>) => ({ headers }) as never;
 
 describe('the views that the portal publishes', () => {
-  test('keep their columns: other services build on them', async () => {
+  test('have the columns that other services use', async () => {
     const rows = await portal.rows<{ view: string; columns: string[] }>(
       `SELECT table_name AS view, array_agg(column_name::text ORDER BY ordinal_position) AS columns
        FROM information_schema.columns WHERE table_schema = 'portal' AND table_name LIKE 'auth\\_%' GROUP BY 1 ORDER BY 1`,
@@ -51,13 +51,13 @@ describe('the views that the portal publishes', () => {
     });
   });
 
-  test('hold keys of one line, so that a list of keys can be one text', async () => {
+  test('have keys without line breaks, so that a list of keys can be one text', async () => {
     for (const key of ['a\nb', 'a\u0001', '\u001f'])
       await expect(portal.addResource({ key })).rejects.toThrow('resources_key_one_line');
     expect(await portal.addResource({ key: 'Ünö (2) / ✓' })).toBeGreaterThan(0);
   });
 
-  test('are all that the role of another service may read, and it writes only the time of the last use', async () => {
+  test('are all that other services can read, and they write only the time of the last use', async () => {
     const client = new pg.Client({ connectionString: portal.database.url('vault') });
     await client.connect();
     const refused = [
@@ -80,7 +80,7 @@ describe('the views that the portal publishes', () => {
 });
 
 describe('sign-in at another service', () => {
-  test('a session names its user, groups and rights', async () => {
+  test('a session identifies its user with groups and permissions', async () => {
     const group = await portal.addGroup('Readers');
     await portal.join(group, user.id);
     const actor = await auth.identify(request({ cookie: `a=b; ${user.cookie}; c=d` }));
@@ -98,7 +98,7 @@ describe('sign-in at another service', () => {
     });
   });
 
-  test('a user is found by number as they are now, and not once the account is disabled', async () => {
+  test('a user is found by id with current data, and not when disabled', async () => {
     const person = await portal.addUser({ username: 'later' });
     const group = await portal.addGroup();
     await portal.join(group, person.id);
@@ -114,13 +114,13 @@ describe('sign-in at another service', () => {
     expect(await auth.user(999_999)).toBeNull();
   });
 
-  test('personal access tokens count only where a service accepts them', async () => {
+  test('personal access tokens are valid only where a service accepts them', async () => {
     const token = await portal.addToken(user.id);
     expect(await auth.identify(request({ authorization: `Bearer ${token.secret}` }))).toEqual(ANONYMOUS);
     expect((await portal.as({ bearer: token.secret }).get('/api/me')).body.authenticated).toBe(true);
   });
 
-  test('a change of groups counts at once, though identities are cached', async () => {
+  test('a change of groups applies at once, although identities are cached', async () => {
     const before = await auth.identify(request({ cookie: user.cookie }));
     const group = await portal.addGroup();
     await portal.join(group, user.id);
@@ -157,10 +157,10 @@ describe('sign-in at another service', () => {
     expect(await lastSeen()).toEqual(first);
   });
 
-  test('nothing is cached while revocations do not arrive, and sign-in goes on', async () => {
+  test('nothing is cached without revocations, and sign-in continues', async () => {
     const lonely = createAuth({
       centralDatabaseUrl: portal.database.url('vault'),
-      serviceSecret: SECRET,
+      serviceSecret: SERVICE_SECRET,
       serviceName: 'lonely',
       acceptTokens: false,
     });
@@ -216,7 +216,7 @@ describe('permissions at another service', () => {
     },
   );
 
-  test('what is public is for everybody, signed in or not, and for administrators there is no limit', async () => {
+  test('public resources are visible to everyone, and all resources to administrators', async () => {
     const resource = await portal.addResource({ key: 'open', type: 'map' });
     const publicGroup = await portal.groupId('public');
     await portal.rows(`INSERT INTO permissions (resource_id, group_id, permission) VALUES ($1, $2, 'view')`, [

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { hashPassword } from '@cairn/auth';
-import { PASSWORD, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { PASSWORD, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const api = () => portal.as(admin);
 
@@ -54,7 +54,7 @@ const audited = async (event: string, subjectId: number) =>
     ])
   ).length;
 
-describe('a group that is deleted in the same moment', () => {
+describe('a group that is deleted at the same time', () => {
   test.each<
     [string, number, (group: number, resource: number, user: Person) => PromiseLike<{ status: number }>]
   >([
@@ -104,7 +104,7 @@ describe('a group that is deleted in the same moment', () => {
           .send({ name: `renamed-${group}` }),
     ],
     ['DELETE /api/admin/groups/{id}', 404, (group) => api().delete(`/api/admin/groups/${group}`)],
-  ])('%s answers %i', async (_operation, expected, request) => {
+  ])('%s returns %i', async (_operation, expected, request) => {
     const [group, resource, user] = [
       await portal.addGroup(),
       await portal.addResource(),
@@ -120,7 +120,7 @@ describe('a group that is deleted in the same moment', () => {
   });
 });
 
-describe('a resource that is forgotten in the same moment', () => {
+describe('a resource that is removed at the same time', () => {
   test.each<[string, (resource: number, group: number) => PromiseLike<{ status: number }>]>([
     [
       'PUT /api/admin/resources/{id}/permissions',
@@ -136,7 +136,7 @@ describe('a resource that is forgotten in the same moment', () => {
           .post('/api/admin/permissions')
           .send({ resource_id: resource, group_id: group, permission: 'view' }),
     ],
-  ])('%s answers 404', async (_operation, request) => {
+  ])('%s returns 404', async (_operation, request) => {
     const [group, resource] = [await portal.addGroup(), await portal.addResource()];
     const [answer] = await overtaken(
       [['DELETE FROM resources WHERE id = $1', [resource]]],
@@ -146,8 +146,8 @@ describe('a resource that is forgotten in the same moment', () => {
   });
 });
 
-describe('the same thing done twice at one time', () => {
-  test('DELETE /api/admin/permissions/{id} takes a permission away once and records it once', async () => {
+describe('concurrent requests', () => {
+  test('DELETE /api/admin/permissions/{id} revokes a permission once and records it once', async () => {
     const [group, resource] = [await portal.addGroup(), await portal.addResource()];
     const { body } = await api()
       .post('/api/admin/permissions')
@@ -170,7 +170,7 @@ describe('the same thing done twice at one time', () => {
     expect(await audited('group.deleted', group)).toBe(1);
   });
 
-  test('DELETE /internal/resources/{resource_type}/{resource_key} forgets a resource once and records it once', async () => {
+  test('DELETE /internal/resources/{resource_type}/{resource_key} removes a resource once and records it once', async () => {
     const resource = await portal.addResource({ type: 'vault_dataset', key: 'twice' });
     const answers = await overtaken(
       [['SELECT 1 FROM resources WHERE id = $1 FOR UPDATE', [resource]]],
@@ -182,7 +182,7 @@ describe('the same thing done twice at one time', () => {
     expect(await audited('resource.forgotten', resource)).toBe(1);
   });
 
-  test('POST /api/admin/portal/cards/reorder takes opposite orders one after the other', async () => {
+  test('POST /api/admin/portal/cards/reorder applies opposite orders one after another', async () => {
     await portal.rows(
       `INSERT INTO cards (title, card_type, url, icon) SELECT 'Card ' || n, 'map', '/', 'map' FROM generate_series(1, 400) n`,
     );
@@ -199,7 +199,7 @@ describe('the same thing done twice at one time', () => {
   });
 });
 
-describe('a password that is reset in the same moment', () => {
+describe('a password that is reset at the same time', () => {
   test('POST /login with the old password leaves no session behind', async () => {
     const user = await portal.addUser();
     const [answer] = await overtaken(
@@ -213,7 +213,7 @@ describe('a password that is reset in the same moment', () => {
     expect(await portal.rows('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toHaveLength(0);
   });
 
-  test('POST /login of a user who is disabled leaves no session for when the user is enabled again', async () => {
+  test('POST /login of a user who is disabled leaves no session', async () => {
     const user = await portal.addUser();
     const [answer] = await overtaken(
       [
@@ -226,7 +226,7 @@ describe('a password that is reset in the same moment', () => {
     expect(await portal.rows('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toHaveLength(0);
   });
 
-  test('POST /api/me/tokens with a session that ends with the reset leaves no token behind', async () => {
+  test('POST /api/me/tokens with a session that the reset ends creates no token', async () => {
     const user = await portal.addUser();
     const [answer] = await overtaken(
       [
@@ -242,7 +242,7 @@ describe('a password that is reset in the same moment', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('POST /api/me/password does not put another password in the place of the one that was set', async () => {
+  test('POST /api/me/password does not replace the new password', async () => {
     const user = await portal.addUser();
     const hash = await hashPassword('set by an administrator');
     const [answer] = await overtaken(

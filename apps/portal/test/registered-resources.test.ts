@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { registerWithPortal, createPortalRegistry } from '@cairn/auth';
 import { readDatabaseIdentity } from '@cairn/db';
 import { until } from '@cairn/testing';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const vault = () => portal.as({ service: 'vault' });
 const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
@@ -24,7 +24,7 @@ describe('registered resources', () => {
       .put(`/internal/resources/vault_dataset/${encodeURIComponent(key)}`)
       .send(body);
 
-  test('PUT /internal/resources/{resource_type}/{resource_key} adds a resource and keeps later decisions', async () => {
+  test('PUT /internal/resources/{resource_type}/{resource_key} registers a resource and keeps later decisions', async () => {
     const owner = await portal.addUser({ username: 'uploader' });
     const first = await put('a/b ü', { ...input, owner_id: owner.id, visibility: 'public' });
     expect(first.status).toBe(200);
@@ -47,7 +47,7 @@ describe('registered resources', () => {
     expect(body.items).toMatchObject([{ visibility: 'restricted', owner_name: 'uploader' }]);
   });
 
-  test('PUT /internal/resources/{resource_type}/{resource_key} gives the owner admin, whatever the matrix says', async () => {
+  test('PUT /internal/resources/{resource_type}/{resource_key} gives the owner admin, also when the matrix does not', async () => {
     const owner = await portal.addUser();
     await put('owned', { ...input, owner_id: owner.id });
     const actor = await portal.context.auth.identify({ headers: { cookie: owner.cookie } } as never);
@@ -63,13 +63,13 @@ describe('registered resources', () => {
     ['ok', { service: 'vault' }, 400],
     ['ok', { ...input, id: 1 }, 400],
   ])(
-    'PUT /internal/resources/{resource_type}/{resource_key} answers for %s to %j with %i',
+    'PUT /internal/resources/{resource_type}/{resource_key} returns for %s with %j %i',
     async (key, body, code) => {
       expect((await put(key, body)).status).toBe(code);
     },
   );
 
-  test('PUT /internal/resources/{resource_type}/{resource_key} does not take over what another service registered', async () => {
+  test('PUT /internal/resources/{resource_type}/{resource_key} returns 403 for a resource of another service', async () => {
     await put('mine', input);
     const other = portal.as({ service: 'dbadmin' });
     const theirs = await other
@@ -81,7 +81,7 @@ describe('registered resources', () => {
     expect(body.items.some((item: { resource_key: string }) => item.resource_key === 'mine')).toBe(true);
   });
 
-  test('PUT /internal/resources/{resource_type}/{resource_key} makes no service out of a resource, with rights over it', async () => {
+  test('PUT /internal/resources/{resource_type}/{resource_key} does not register services', async () => {
     const body = { display_name: 'Tomorrow', service: 'vault', owner_id: admin.id };
     expect((await vault().put('/internal/resources/service/tomorrow').send(body)).status).toBe(403);
     expect((await vault().delete('/internal/resources/service/vault')).status).toBe(403);
@@ -89,18 +89,18 @@ describe('registered resources', () => {
     expect((await tomorrow.put('/internal/services/tomorrow').send(service)).status).toBe(200);
   });
 
-  test('DELETE /internal/resources/{resource_type}/{resource_key} forgets the resource, also one that is unknown', async () => {
+  test('DELETE /internal/resources/{resource_type}/{resource_key} removes a resource, and succeeds for an unknown one', async () => {
     const { body } = await put('short-lived', { ...input, visibility: 'public' });
     expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);
     expect((await vault().delete('/internal/resources/vault_dataset/short-lived')).status).toBe(204);
     expect(await portal.rows('SELECT 1 FROM permissions WHERE resource_id = $1', [body.id])).toEqual([]);
   });
 
-  test('the registry of the auth library registers and forgets, and says why it was refused', async () => {
+  test('the registry of the auth library registers and removes resources, and returns why it was refused', async () => {
     const registry = createPortalRegistry({
       portalUrl: portal.url,
       serviceName: 'field-sync',
-      secret: SECRET,
+      secret: SERVICE_SECRET,
     });
     await registry.registerService({
       displayName: 'Field sync',
@@ -122,12 +122,12 @@ describe('registered resources', () => {
     await registry.forgetResource(resource);
     await expect(registry.registerResource({ ...resource, ownerId: 2000000000 })).rejects.toMatchObject({
       kind: 'bad_gateway',
-      message: expect.stringContaining('no user with id 2000000000'),
+      message: expect.stringContaining('User 2000000000 not found'),
     });
     const lost = createPortalRegistry({
       portalUrl: 'http://127.0.0.1:1',
       serviceName: 'vault',
-      secret: SECRET,
+      secret: SERVICE_SECRET,
     });
     await expect(lost.forgetResource(resource)).rejects.toMatchObject({ kind: 'unavailable' });
   });
@@ -135,9 +135,9 @@ describe('registered resources', () => {
 
 describe('databases of the platform', () => {
   const registryOf = (serviceName: string) =>
-    createPortalRegistry({ portalUrl: portal.url, serviceName, secret: SECRET });
+    createPortalRegistry({ portalUrl: portal.url, serviceName, secret: SERVICE_SECRET });
 
-  test('PUT /internal/services/{service_key} keeps the database of a service and those before it, and GET /internal/platform-databases returns all', async () => {
+  test('PUT /internal/services/{service_key} saves the current and earlier databases of a service, and GET /internal/platform-databases returns all', async () => {
     const own = await readDatabaseIdentity(portal.context.db);
     const register = (database: object) =>
       vault()
@@ -154,7 +154,7 @@ describe('databases of the platform', () => {
     expect((await portal.as(admin).get('/internal/platform-databases')).status).toBe(401);
   });
 
-  test('a service reports its database when it registers, and again in the time after', async () => {
+  test('a service reports its database when it registers, and regularly afterwards', async () => {
     const { db, logger } = portal.context;
     const config = { internalUrl: 'http://127.0.0.1:8884' };
     const stop = registerWithPortal(

@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAuth } from '@cairn/auth';
 import { ANONYMOUS } from '@cairn/service';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
-const REMOTE = { serviceSecret: SECRET, serviceName: 'remote', acceptTokens: true };
+const REMOTE = { serviceSecret: SERVICE_SECRET, serviceName: 'remote', acceptTokens: true };
 
 let portal: TestPortal;
 let user: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   user = await portal.addUser({ username: 'reader' });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const request = (headers: Record<string, string>) => ({ headers }) as never;
 
@@ -44,7 +44,7 @@ describe('a service that cannot reach the database', () => {
     }
   });
 
-  test('sends the portal only the credential that it checks: neither the password of a proxy in front nor other cookies', async () => {
+  test('sends the portal only the credential that it checks', async () => {
     const seen: IncomingMessage[] = [];
     const spy = createServer((asked, answer) => {
       seen.push(asked);
@@ -67,7 +67,7 @@ describe('a service that cannot reach the database', () => {
     expect(seen[0]?.headers.cookie).toBe(user.cookie);
   });
 
-  test('says that sign-in is not available when the portal does not answer either', async () => {
+  test('returns 503 when the portal does not respond either', async () => {
     const hanging = createServer(() => undefined);
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     const remote = createAuth({

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createPortalRegistry } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 let registry: PortalRegistry;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
-  registry = createPortalRegistry({ portalUrl: portal.url, serviceName: 'vault', secret: SECRET });
+  registry = createPortalRegistry({ portalUrl: portal.url, serviceName: 'vault', secret: SERVICE_SECRET });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const register = (key: string, body: object, service = 'vault') =>
   portal
@@ -72,7 +72,7 @@ test('PUT /internal/resources/{resource_type}/{resource_key} with replaces regis
   expect(await mayView(owner, 'id:9')).toBe(true);
 });
 
-test('PUT /internal/resources/{resource_type}/{resource_key} with replaces takes the permissions of one entry only', async () => {
+test('PUT /internal/resources/{resource_type}/{resource_key} with replaces keeps the permissions of one entry only', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => portal.addUser()));
   await portal.addResource({ key: 'former', ownerId: first!.id });
   await portal.addResource({ key: 'left over', ownerId: second!.id });
@@ -140,7 +140,7 @@ describe('cards of a resource', () => {
   const cardsOf = async (person: Person) =>
     (await portal.as(person).get('/api/portal/cards')).body.items as Record<string, unknown>[];
 
-  test('follow it to its new key and address, and stay hidden from people who may not see it', async () => {
+  test('get its new key and address, and stay hidden from users without access', async () => {
     const owner = await portal.addUser();
     const stranger = await portal.addUser();
     await portal.addResource({ key: 'lakes', ownerId: owner.id });
@@ -157,7 +157,7 @@ describe('cards of a resource', () => {
     expect(await cardsOf(stranger)).not.toContainEqual(expect.objectContaining({ title: 'Map of lakes' }));
   });
 
-  test('keep their addresses when two resources swap theirs', async () => {
+  test('keep their addresses when two resources swap addresses', async () => {
     const urls = { 'id:21': '/vault/datasets/left', 'id:22': '/vault/datasets/right' };
     for (const [key, url] of Object.entries(urls)) {
       await register(key, { url });
@@ -192,7 +192,11 @@ test('the registry of the auth library sends the address and the former keys', a
   expect(await mayView(owner, 'id:30')).toBe(true);
   const rows = await portal.rows(`SELECT url FROM resources WHERE resource_key = 'id:30'`);
   expect(rows).toEqual([{ url: '/vault/datasets/first' }]);
-  const foreign = createPortalRegistry({ portalUrl: portal.url, serviceName: 'dbadmin', secret: SECRET });
+  const foreign = createPortalRegistry({
+    portalUrl: portal.url,
+    serviceName: 'dbadmin',
+    secret: SERVICE_SECRET,
+  });
   await expect(foreign.registerResource({ ...resource, replaces: ['first'] })).rejects.toMatchObject({
     kind: 'bad_gateway',
   });

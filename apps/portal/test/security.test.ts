@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLogger } from '@cairn/service';
 import { readPortalConfig } from '../src/config.ts';
 import { bootstrapAdministrator } from '../src/bootstrap.ts';
-import { PASSWORD, SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { PASSWORD, SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 let user: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
   user = await portal.addUser({ username: 'plain' });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 describe('trust in headers', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('trust in headers', () => {
     { 'X-Remote-User': 'root' },
     { 'X-Auth-Request-User': 'root' },
     { 'X-Is-Admin': 'true' },
-  ])('an identity header makes nobody anybody: %j', async (headers) => {
+  ])('an identity header does not sign in: %j', async (headers) => {
     expect((await portal.as().get('/api/me').set(headers)).body.authenticated).toBe(false);
     expect((await portal.as(user).get('/api/admin/users').set(headers)).status).toBe(403);
   });
@@ -35,7 +35,7 @@ describe('trust in headers', () => {
     { 'X-Forwarded-Prefix': 'https://evil.example' },
     { Host: 'evil.example' },
     { 'X-Forwarded-Host': 'evil.example' },
-  ])('a redirect and the form name no host that a header names: %j', async (headers) => {
+  ])('redirects and the form ignore the host of a header: %j', async (headers) => {
     const account = await portal.as().get('/account').set(headers);
     expect(account.headers.location).toMatch(/^\/login\?next=%2Faccount$/);
     const form = await portal.as().get('/login').set(headers);
@@ -66,7 +66,7 @@ describe('other spellings of an admin route', () => {
     '/api/admin/users%2f',
     '/api/admin%2fusers',
     '/admin/api/../api/users',
-  ])('a signed-in user who is no administrator gets no 2xx from %s', async (path) => {
+  ])('a user who is not an administrator gets no 2xx from %s', async (path) => {
     const answer = await fetch(`${portal.url}${path}`, { headers: { cookie: user.cookie } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     const head = await fetch(`${portal.url}${path}`, { method: 'HEAD', headers: { cookie: user.cookie } });
@@ -96,7 +96,7 @@ describe('bodies', () => {
     ['nothing', ''],
     ['null', 'null'],
     ['more than 1 MiB', JSON.stringify({ name: 'x', description: 'y'.repeat(1024 * 1024) })],
-  ])('%s is answered with 400', async (_what, body) => {
+  ])('%s returns 400', async (_what, body) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toEqual(expect.any(String));
@@ -104,7 +104,7 @@ describe('bodies', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'JSON that is sent as %s is refused',
+    'JSON that is sent as %s is rejected',
     async (type) => {
       expect((await post('{"name":"sneaky"}', type)).status).toBe(400);
       expect(await portal.rows(`SELECT 1 FROM groups WHERE name = 'sneaky'`)).toEqual([]);
@@ -121,7 +121,7 @@ describe('bodies', () => {
 });
 
 describe('credentials', () => {
-  test('a token with a wrong checksum, cut short, expired or revoked is nobody’s', async () => {
+  test('a token that is malformed, shortened, expired or revoked is invalid', async () => {
     const good = await portal.addToken(user.id);
     const last = good.secret.at(-1) === 'a' ? 'b' : 'a';
     const revoked = await portal.addToken(user.id);
@@ -138,13 +138,13 @@ describe('credentials', () => {
     for (const bearer of dead) expect((await portal.as({ bearer }).get('/api/me/tokens')).status).toBe(401);
   });
 
-  test('a bad token is not made good by a good cookie', async () => {
+  test('an invalid token is rejected despite a valid cookie', async () => {
     expect(
       (await portal.as({ cookie: user.cookie, bearer: 'cairn_pat_bad' }).get('/api/me/tokens')).status,
     ).toBe(401);
   });
 
-  test('a token that ends within the time of the cache ends on time', async () => {
+  test('a cached token expires on time', async () => {
     const token = await portal.addToken(user.id, { expires: '700 milliseconds' });
     expect((await portal.as({ bearer: token.secret }).get('/api/me/tokens')).status).toBe(200);
     await portal.until(
@@ -153,7 +153,7 @@ describe('credentials', () => {
     );
   });
 
-  test('what is revoked in the database by another process counts here at once', async () => {
+  test('a revocation by another process applies at once', async () => {
     const person = await portal.addUser();
     const token = await portal.addToken(person.id);
     expect(portal.context.auth.caching()).toBe(true);
@@ -173,7 +173,7 @@ describe('credentials', () => {
     }
   });
 
-  test('no table holds a secret that a client holds', async () => {
+  test('tables contain no secrets of clients', async () => {
     const minted = await portal.as(user).post('/api/me/tokens').send({ name: 'dump' });
     const session = user.cookie.split('=')[1] ?? '';
     const tables = await portal.rows<{ name: string }>(
@@ -187,7 +187,7 @@ describe('credentials', () => {
 });
 
 describe('errors', () => {
-  test('an answer of 500 holds no stack, no SQL and no path', async () => {
+  test('a 500 response contains no stack, SQL or path', async () => {
     await portal.rows('ALTER TABLE cards RENAME TO cards_away');
     const { status, body } = await portal.as(admin).get('/api/admin/portal/cards');
     await portal.rows('ALTER TABLE cards_away RENAME TO cards');
@@ -203,7 +203,7 @@ describe('errors', () => {
     },
   );
 
-  test('logs hold no password, token or cookie', async () => {
+  test('logs contain no passwords, tokens or cookies', async () => {
     const lines: string[] = [];
     const logger = createLogger({
       service: 'portal',
@@ -227,15 +227,15 @@ describe('start', () => {
     expect(() => readPortalConfig({ SERVICE_SECRET: secret })).toThrow('SERVICE_SECRET');
   });
 
-  test('every problem of the configuration is one sentence', () => {
-    const bad = { SERVICE_SECRET: SECRET, SESSION_IDLE_HOURS: '0', CATALOG_DEADLINE_MS: 'soon' };
+  test('every configuration problem is one sentence', () => {
+    const bad = { SERVICE_SECRET, SESSION_IDLE_HOURS: '0', CATALOG_DEADLINE_MS: 'soon' };
     expect(() => readPortalConfig(bad)).toThrow(
       /SESSION_IDLE_HOURS.*\n?.*CATALOG_DEADLINE_MS|CATALOG_DEADLINE_MS.*\n?.*SESSION_IDLE_HOURS/,
     );
   });
 
   test('the first administrator is created once, and a second password in the environment changes nothing', async () => {
-    const fresh = await startPortal();
+    const fresh = await startTestPortal();
     const { db } = fresh.context;
     const created = await Promise.all([1, 2, 3].map(() => bootstrapAdministrator(db, 'the first password')));
     expect(created.filter(Boolean)).toHaveLength(1);
@@ -244,11 +244,11 @@ describe('start', () => {
       fresh.as().post('/login').type('form').send({ username: 'admin', password });
     expect((await login('the first password')).status).toBe(303);
     expect((await login('another password')).status).toBe(401);
-    await fresh.stop();
+    await fresh.close();
   });
 });
 
-describe('several session cookies, of which a sibling host planted others', () => {
+describe('session cookies that a sibling host planted', () => {
   const valueOf = (cookie: string) => cookie.split('=')[1] ?? '';
   const planted = (count: number) =>
     Array.from({ length: count }, () => `platform_session=${randomBytes(32).toString('base64url')}`);
@@ -264,7 +264,7 @@ describe('several session cookies, of which a sibling host planted others', () =
     }
   });
 
-  test('two hundred of them, as many as a browser sends, do not hide the session, and GET /logout ends it', async () => {
+  test('two hundred cookies do not hide the session, and GET /logout ends it', async () => {
     const user = await portal.addUser();
     const second = await portal.addSession(user.id);
     const who = { cookie: [...planted(200), second.cookie, user.cookie].join('; ') };
@@ -274,14 +274,14 @@ describe('several session cookies, of which a sibling host planted others', () =
     expect(left).toEqual([]);
   });
 
-  test('a session that waits for a new password is found behind them', async () => {
+  test('a session with a pending password change is found among them', async () => {
     const user = await portal.addUser();
     await portal.rows('UPDATE users SET must_change_password = true WHERE id = $1', [user.id]);
     const who = { cookie: [...planted(100), user.cookie].join('; ') };
     expect((await portal.as(who).get('/new-password')).text).toContain(user.username);
   });
 
-  test('the sessions of two users are both refused, and GET /logout ends both', async () => {
+  test('sessions of two users are rejected, and GET /logout ends both', async () => {
     const [user, thief] = [await portal.addUser(), await portal.addUser()];
     for (const who of [both(thief.cookie, user.cookie), both(user.cookie, thief.cookie)]) {
       expect((await portal.as(who).get('/api/me')).body.authenticated).toBe(false);

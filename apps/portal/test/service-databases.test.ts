@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal({ awaitReportsMs: 0 });
+  portal = await startTestPortal({ awaitReportsMs: 0 });
   admin = await portal.addUser({ username: 'root', admin: true });
 });
 beforeEach(() => portal.rows('DELETE FROM service_databases'));
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const PATH = '/api/admin/portal/service-databases';
 const service = { display_name: 'Vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
@@ -43,7 +43,7 @@ const auditOf = (event: string) =>
     event,
   ]);
 
-test('PUT /internal/services/{service_key} records a new database in the audit once', async () => {
+test('PUT /internal/services/{service_key} records a new database in the audit log once', async () => {
   await report('7001');
   await report('7001');
   await report('7002');
@@ -98,7 +98,7 @@ test('GET /api/admin/portal/service-databases lists the databases of services an
   expect((await portal.as({}).get(PATH)).status).toBe(401);
 });
 
-test('DELETE /api/admin/portal/service-databases/{id} removes a database that its service no longer reports, on record', async () => {
+test('DELETE /api/admin/portal/service-databases/{id} removes a database that its service no longer reports, and records it', async () => {
   await report('7001');
   await report('7002');
   const [earlier] = await listed();
@@ -138,7 +138,7 @@ test('DELETE /api/admin/portal/service-databases/{id} is for administrators', as
 });
 
 test('DELETE /api/admin/portal/service-databases/{id} returns 409 for each database until the portal has run for five minutes', async () => {
-  const restarted = await startPortal();
+  const restarted = await startTestPortal();
   try {
     const root = await restarted.addUser({ admin: true });
     const database = { server_identifier: '7001', name: 'cairn' };
@@ -156,6 +156,6 @@ test('DELETE /api/admin/portal/service-databases/{id} returns 409 for each datab
       expect.stringMatching(/just started.*Try again five minutes/),
     ]);
   } finally {
-    await restarted.stop();
+    await restarted.close();
   }
 });

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hang, listing, startDownstream, status, text } from './downstream.ts';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal({ catalogDeadlineMs: 300 });
+  portal = await startTestPortal({ catalogDeadlineMs: 300 });
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
 
@@ -21,7 +21,7 @@ describe('restarts', () => {
   test('GET /api/admin/portal/restarts returns the restarts that the supervisor recorded, and an empty list without a supervisor', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cairn-restarts-'));
     const restartsFile = join(folder, 'restarts.json');
-    const supervised = await startPortal({ restartsFile });
+    const supervised = await startTestPortal({ restartsFile });
     try {
       const root = await supervised.addUser({ username: 'root', admin: true });
       const list = () => supervised.as(root).get('/api/admin/portal/restarts');
@@ -30,14 +30,14 @@ describe('restarts', () => {
       await writeFile(restartsFile, JSON.stringify(items));
       expect((await list()).body).toEqual({ items, total: 1 });
     } finally {
-      await supervised.stop();
+      await supervised.close();
       await rm(folder, { recursive: true });
     }
   });
 });
 
 describe('services that the caller may view', () => {
-  test('GET /api/services lists them for everyone with the view permission, without their addresses', async () => {
+  test('GET /api/services returns services to everyone with view, without their addresses', async () => {
     const [inside, outside] = [await portal.addUser(), await portal.addUser()];
     const group = await portal.addGroup();
     await portal.join(group, inside.id);
@@ -90,7 +90,7 @@ describe('services that the caller may view', () => {
 describe('live discovery', () => {
   const discover = (key: string) => portal.as(admin).get(`/api/admin/portal/services/${key}/resources`);
 
-  test('GET /api/admin/portal/services/{service_key}/resources returns what the service lists, and 502 when it does not answer', async () => {
+  test('GET /api/admin/portal/services/{service_key}/resources returns the listing of a service, and 502 when it does not respond', async () => {
     const downstream = await startDownstream(listing({ name: 'roads', count: 3, type: 'map' }));
     await portal
       .as({ service: 'maps' })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signServiceToken } from '@cairn/auth';
 import type { Kysely } from 'kysely';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const vault = () => portal.as({ service: 'vault' });
 const service = { display_name: 'Dataset vault', discovery_url: 'http://127.0.0.1:8883/api/discovery' };
 
 describe('registered services', () => {
-  test('PUT /internal/services/{service_key} registers a service once, and GET /api/admin/portal/services lists it', async () => {
+  test('PUT /internal/services/{service_key} registers a service once, and GET /api/admin/portal/services returns it', async () => {
     for (let round = 0; round < 2; round += 1) {
       const answer = await vault().put('/internal/services/vault').send(service);
       expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ describe('registered services', () => {
     expect(events).toHaveLength(2);
   });
 
-  test('PUT /internal/services/{service_key} makes the service a resource that is public at first', async () => {
+  test('PUT /internal/services/{service_key} registers the service as a public resource', async () => {
     await vault().put('/internal/services/vault').send(service);
     const { body } = await portal
       .as(admin)
@@ -60,7 +60,7 @@ describe('registered services', () => {
     [{ ...service, visibility: 'hidden' }, 400],
     [{ display_name: 'x' }, 400],
     [{ ...service, admin: true }, 400],
-  ])('PUT /internal/services/{service_key} answers to %j with %i', async (body, code) => {
+  ])('PUT /internal/services/{service_key} with %j returns %i', async (body, code) => {
     expect((await vault().put('/internal/services/vault').send(body)).status).toBe(code);
   });
 
@@ -136,7 +136,7 @@ describe('registered services', () => {
     ['an administrator', () => ({ cookie: admin.cookie })],
     [
       'a token for another service',
-      () => ({ bearer: signServiceToken({ service: 'vault', audience: 'vault', secret: SECRET }) }),
+      () => ({ bearer: signServiceToken({ service: 'vault', audience: 'vault', secret: SERVICE_SECRET }) }),
     ],
     [
       'a token under another secret',
@@ -148,18 +148,18 @@ describe('registered services', () => {
         bearer: signServiceToken({
           service: 'vault',
           audience: 'portal',
-          secret: SECRET,
+          secret: SERVICE_SECRET,
           now: Date.now() - 70_000,
         }),
       }),
     ],
-  ])('PUT /internal/services/{service_key} answers 401 to %s', async (_who, who) => {
+  ])('PUT /internal/services/{service_key} returns 401 to %s', async (_who, who) => {
     expect((await portal.as(who()).put('/internal/services/vault').send(service)).status).toBe(401);
     expect((await portal.as(who()).put('/internal/resources/a/b').send({})).status).toBe(401);
     expect((await portal.as(who()).delete('/internal/resources/a/b')).status).toBe(401);
   });
 
-  test('a service token is refused where users sign in', async () => {
+  test('a service token is rejected where users sign in', async () => {
     expect((await vault().get('/api/admin/users')).status).toBe(401);
     expect((await vault().get('/api/me/tokens')).status).toBe(401);
     expect((await vault().get('/api/me')).body.authenticated).toBe(false);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
@@ -10,7 +10,7 @@ let stranger: Person;
 let team: number;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
   owner = await portal.addUser({ username: 'mara' });
   friend = await portal.addUser({ username: 'marcel' });
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await portal.join(team, owner.id);
   await portal.join(team, friend.id);
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const as = (person: Person) => portal.as(person);
 
@@ -44,7 +44,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
   const kinds = async (person: Person, reader = owner) =>
     (await explain(person, reader)).reasons.map((each: any) => each.kind);
 
-  test('answers 404 for an unknown person, and says when nothing is shared with a person', async () => {
+  test('returns 404 for an unknown person, and no reasons when nothing is shared with a person', async () => {
     const missing = await as(owner).get('/api/resources/vault_dataset/towns/access/explain?user_id=999999');
     expect(missing.status).toBe(404);
     expect(await explain(stranger)).toMatchObject({
@@ -55,7 +55,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
     expect((await explain(stranger, admin)).summary).toBe('stranger cannot open Towns.');
   });
 
-  test('says only to administrators that a person is an administrator', async () => {
+  test('returns only to administrators that a person is an administrator', async () => {
     const { user_id: _id, username: _name, summary, ...facts } = await explain(admin);
     expect(summary).toBe('Towns is not shared with root. Administrators can open everything.');
     const {
@@ -69,7 +69,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
     expect(await explain(admin, admin)).toMatchObject({ level: 'admin', may_use_service: true });
   });
 
-  test('shows owners whether a person may use the service only where something is shared with that person', async () => {
+  test('returns to owners whether a person can use the service only for people with access', async () => {
     const users = await portal.addGroup('Users of the vault');
     await allow(service, users, 'view');
     await portal.join(users, stranger.id);
@@ -89,7 +89,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
     });
   });
 
-  test('names every rule by which a person has access', async () => {
+  test('returns all reasons for the access of a person', async () => {
     await allow(service, await portal.groupId('public'), 'view');
     await portal.rows(
       `INSERT INTO user_permissions (resource_id, user_id, permission) VALUES ($1, $2, 'admin')`,
@@ -115,7 +115,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access/explain', () 
 describe('GET /api/people', () => {
   const find = (q: string, person = owner) => as(person).get(`/api/people?q=${encodeURIComponent(q)}`);
 
-  test('finds enabled people by a part of their name and returns only names', async () => {
+  test('returns names of enabled users by a part of the name', async () => {
     expect((await find('MAR')).body).toEqual({
       items: [
         { user_id: owner.id, username: 'mara' },
@@ -125,18 +125,18 @@ describe('GET /api/people', () => {
     expect((await find('%%')).body.items).toEqual([]);
   });
 
-  test('needs two characters and a login, and finds ten at most', async () => {
+  test('requires sign-in and two characters, and returns at most ten people', async () => {
     for (const q of ['', 'm', '  ', ' m ']) expect((await find(q)).status).toBe(400);
     expect((await portal.as().get('/api/people?q=mar')).status).toBe(401);
     for (let index = 0; index < 12; index += 1) await portal.addUser({ username: `crowd-${index}` });
     expect((await find('crowd')).body.items).toHaveLength(10);
   });
 
-  test('is for people who can share something: administrators, owners, and those who were given that right', async () => {
+  test('returns 403 to users who cannot share anything', async () => {
     expect((await find('mar', admin)).status).toBe(200);
     const answer = await find('mar', stranger);
     expect(answer.status).toBe(403);
-    expect(answer.body.error).toBe('You can search for people once you have something to share.');
+    expect(answer.body.error).toBe('You can search for people when you have something to share.');
     const members = await portal.addGroup();
     await portal.join(members, stranger.id);
     const [service, roads] = [await portal.addResource({ type: 'service' }), await portal.addResource()];
@@ -154,7 +154,7 @@ describe('GET /api/people', () => {
     }
   });
 
-  test('answers 429 with Retry-After after 60 searches of one person in a minute', async () => {
+  test('answers 429 with Retry-After after 60 searches of one user in a minute', async () => {
     const [curious, calm] = [await portal.addUser(), await portal.addUser()];
     for (const person of [curious, calm]) await portal.addResource({ ownerId: person.id });
     const answers = await Promise.all(Array.from({ length: 61 }, () => find('mar', curious)));

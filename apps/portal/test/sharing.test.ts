@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createAuth } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
-import { SECRET, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { SERVICE_SECRET, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let auth: Auth;
@@ -19,10 +19,10 @@ let path: string;
 let key: string;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   auth = createAuth({
     centralDatabaseUrl: portal.database.url('vault'),
-    serviceSecret: SECRET,
+    serviceSecret: SERVICE_SECRET,
     serviceName: 'vault',
     acceptTokens: false,
   });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await auth.close();
-  await portal.stop();
+  await portal.close();
 });
 
 let number = 0;
@@ -96,7 +96,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(choices).toEqual(['Others', 'Team']);
   });
 
-  test('is 403 for users without the admin permission on the resource', async () => {
+  test('returns 403 to users without admin on the resource', async () => {
     await share({ people: [{ user_id: friend.id, level: 'edit' }] });
     for (const person of [friend, stranger]) {
       for (const request of [
@@ -111,13 +111,13 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access', () => {
     expect((await as(friend).get(path)).status).toBe(200);
   });
 
-  test('answers 403 for a resource that is missing, 404 to administrators', async () => {
+  test('returns 403 for a missing resource, and 404 to administrators', async () => {
     const missing = '/api/resources/vault_dataset/nowhere/access';
     expect((await as(owner).get(missing)).status).toBe(403);
     expect((await as(admin).get(missing)).status).toBe(404);
   });
 
-  test('does not share services, except by administrators', async () => {
+  test('returns 403 for services, except to administrators', async () => {
     const service = await portal.addResource({ type: 'service', key: `tool-${number}` });
     await portal.rows(
       `INSERT INTO user_permissions (resource_id, user_id, permission) VALUES ($1, $2, 'admin')`,
@@ -130,7 +130,7 @@ describe('GET /api/resources/{resource_type}/{resource_key}/access', () => {
 });
 
 describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
-  test('gives people and groups a level, changes it and takes it back', async () => {
+  test('grants people and groups a level, changes it and revokes it', async () => {
     const people = [{ user_id: friend.id, level: 'edit' }];
     const groups = [{ group_id: team, level: 'view' }];
     const { status, body } = await share({ people, groups });
@@ -162,7 +162,7 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(await levelOf(stranger)).toBeNull();
   });
 
-  test('when two people save at the same time, one gets a conflict', async () => {
+  test('returns 409 to one of two concurrent requests', async () => {
     const { version } = await read();
     const answers = await Promise.all([
       share({ version, people: [{ user_id: friend.id, level: 'view' }] }),
@@ -171,7 +171,7 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('cannot take anything from the owner', async () => {
+  test('does not change the access of the owner', async () => {
     await share({ people: [{ user_id: friend.id, level: 'admin' }] });
     const { status, body } = await share({ people: [{ user_id: owner.id, level: 'view' }] }, friend);
     expect(status).toBe(200);
@@ -186,12 +186,12 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     ['an unknown user', () => ({ people: [{ user_id: 999_999, level: 'view' }] })],
     ['a user twice', () => ({ people: Array(2).fill({ user_id: friend.id, level: 'view' }) })],
     ['an unknown level', () => ({ people: [{ user_id: friend.id, level: 'own' }] })],
-  ])('refuses %s with 400', async (_what, change) => {
+  ])('returns 400 to %s', async (_what, change) => {
     expect((await share(change())).status).toBe(400);
     expect(await portal.grantsOf(resource)).toEqual([]);
   });
 
-  test('leaves a group that an administrator added, and lets the sharer change its level', async () => {
+  test('keeps a group that an administrator added, and can change its level', async () => {
     await share({ groups: [{ group_id: others, level: 'view' }] }, admin);
     expect((await share({ visibility: 'public' })).status).toBe(200);
     expect(await portal.grantsOf(resource)).toEqual(['Others view', 'Public view']);
@@ -199,7 +199,7 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(await portal.grantsOf(resource)).toEqual(['Others edit', 'Public view']);
   });
 
-  test('from a page of another site changes nothing', async () => {
+  test('changes nothing from a page of another site', async () => {
     const { version } = await read();
     const foreign = await as(owner)
       .put(path)
@@ -209,7 +209,7 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
     expect(await levelOf(stranger)).toBeNull();
   });
 
-  test('is on record with what was before and what is now', async () => {
+  test('records the access before and after', async () => {
     await share({ visibility: 'public', people: [{ user_id: friend.id, level: 'edit' }] });
     const [event] = await portal.rows<{ actor_name: string; details: unknown }>(
       `SELECT actor_name, details FROM audit_events WHERE event = 'resource.shared' AND subject_id = $1`,
@@ -225,10 +225,10 @@ describe('PUT /api/resources/{resource_type}/{resource_key}/access', () => {
   });
 });
 
-describe('permissions of single people', () => {
+describe('permissions of individual people', () => {
   beforeEach(() => share({ people: [{ user_id: friend.id, level: 'edit' }] }));
 
-  test('are shown to administrators on every page of access', async () => {
+  test('are returned to administrators', async () => {
     const held = { resource_id: resource, user_id: friend.id, username: 'marcel', permission: 'edit' };
     const matrix = await as(admin).get(`/api/admin/resources/${resource}/permissions`);
     expect(matrix.body.people).toEqual([expect.objectContaining(held)]);
@@ -238,7 +238,7 @@ describe('permissions of single people', () => {
     expect(overview.body.items[0].people_with_access).toEqual(['marcel']);
   });
 
-  test('stay when the matrix is saved and when the resource gets another key, and go with the person', async () => {
+  test('stay when the matrix or the key changes, and are deleted with the user', async () => {
     const matrix = { visibility: 'restricted', matrix: [] };
     await as(admin).put(`/api/admin/resources/${resource}/permissions`).send(matrix).expect(200);
     await portal
@@ -255,7 +255,7 @@ describe('permissions of single people', () => {
     expect((await read()).people).toEqual([]);
   });
 
-  test('count in lists, which say whether a resource is shared', async () => {
+  test('count in lists of resources', async () => {
     const listOf = async (person: Person) =>
       (await auth.accessLevels((await auth.user(person.id))!, 'vault_dataset')).of(key);
     expect(await listOf(friend)).toEqual({ permission: 'edit', isPublic: false, isShared: true });

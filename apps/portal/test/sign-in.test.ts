@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashCredential, SESSION_COOKIE } from '@cairn/auth';
-import { PASSWORD, startPortal } from './start-portal.ts';
-import type { TestPortal } from './start-portal.ts';
+import { PASSWORD, startTestPortal } from './test-app.ts';
+import type { TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 function login(fields: Record<string, string>, headers: Record<string, string> = {}) {
   return portal.as().post('/login').set(headers).type('form').send(fields);
@@ -20,7 +20,7 @@ function cookieOf(response: { headers: Record<string, unknown> }): string {
 }
 
 describe('the form', () => {
-  test('GET /login is a labelled form that works without scripts and keeps where to go next', async () => {
+  test('GET /login is a labelled form that works without scripts and keeps the redirect target', async () => {
     const { status, text, headers } = await portal.as().get('/login?next=%2Fvault%2Fdatasets%3Fa%3D%22b');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -32,13 +32,13 @@ describe('the form', () => {
     expect(text).toContain('method="post" action="/login"');
   });
 
-  test('GET /login leads who is signed in already where they wanted to go', async () => {
+  test('GET /login redirects signed-in users to their target', async () => {
     const { status, headers } = await portal.as(await portal.addUser()).get('/login?next=/catalog');
     expect(status).toBe(303);
     expect(headers.location).toBe('/catalog');
   });
 
-  test('GET /login knows the prefix under which a trusted proxy serves it', async () => {
+  test('GET /login uses the prefix of a trusted proxy', async () => {
     const { text } = await portal.as().get('/login').set('X-Forwarded-Prefix', '/gis');
     expect(text).toContain('action="/gis/login"');
     expect(text).toContain('name="next" value="/gis/"');
@@ -46,7 +46,7 @@ describe('the form', () => {
 });
 
 describe('signing in', () => {
-  test('POST /login answers 303 with a fresh session cookie that scripts cannot read', async () => {
+  test('POST /login returns 303 with a new session cookie that scripts cannot read', async () => {
     const user = await portal.addUser({ username: 'Grace' });
     const answer = await login({ username: ' grace ', password: PASSWORD, next: '/catalog?q=a#b' });
     expect(answer.status).toBe(303);
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(row?.token_hash).toBe(hashCredential(value.slice(SESSION_COOKIE.length + 1)));
   });
 
-  test('POST /login knows a name with umlauts, whatever its case and however it was composed', async () => {
+  test('POST /login accepts a name with umlauts in any case and composition', async () => {
     const admin = await portal.addUser({ admin: true });
     const created = await portal
       .as(admin)
@@ -75,7 +75,7 @@ describe('signing in', () => {
     }
   });
 
-  test('POST /login marks the cookie Secure when the browser came over https', async () => {
+  test('POST /login sets the cookie as Secure over https', async () => {
     await portal.addUser({ username: 'over-tls' });
     const answer = await login(
       { username: 'over-tls', password: PASSWORD },
@@ -88,14 +88,14 @@ describe('signing in', () => {
     ['wrong password', 'known-user', 'not it'],
     ['unknown user', 'nobody-by-this-name', PASSWORD],
     ['disabled user', 'disabled-user', PASSWORD],
-  ])('POST /login answers 401 with the form and one sentence to a %s', async (_what, username, password) => {
+  ])('POST /login returns 401 with the form and one sentence to a %s', async (_what, username, password) => {
     await portal.addUser({ username: 'known-user' }).catch(() => undefined);
     await portal.addUser({ username: 'disabled-user', enabled: false }).catch(() => undefined);
     const { status, text, headers } = await login({ username, password, next: '/catalog' });
     expect(status).toBe(401);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['set-cookie']).toBeUndefined();
-    expect(text).toContain('role="alert">The username or password is incorrect');
+    expect(text).toContain('role="alert">Incorrect username or password');
     expect(text).toContain(`value="${username}"`);
     expect(text).toContain('name="next" value="/catalog"');
     expect(text).not.toContain(password);
@@ -106,17 +106,17 @@ describe('signing in', () => {
     [{ username: 'x' }, 'no password'],
     [{ username: '', password: '' }, 'empty fields'],
     [{ username: 'x'.repeat(151), password: 'x' }, 'a username that is too long'],
-  ])('POST /login answers 400 as a page to %j: %s', async (fields) => {
+  ])('POST /login returns 400 as a page to %j: %s', async (fields) => {
     const { status, headers } = await login(fields);
     expect(status).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test('POST /login answers 400 to JSON, which is no form', async () => {
+  test('POST /login returns 400 to JSON', async () => {
     expect((await portal.as().post('/login').send({ username: 'a', password: 'b' })).status).toBe(400);
   });
 
-  test('POST /login never adopts a session cookie that came along, and the session behind it ends', async () => {
+  test('POST /login never reuses the session cookie of the request, and ends its session', async () => {
     const victim = await portal.addUser({ username: 'fixated' });
     const preset = { cookie: `${SESSION_COOKIE}=${'A'.repeat(43)}` };
     const answer = await login({ username: 'fixated', password: PASSWORD }, { Cookie: preset.cookie });
@@ -147,7 +147,7 @@ describe('signing in', () => {
   });
 });
 
-describe('where to go next', () => {
+describe('redirect target', () => {
   test.each([
     ['//evil.example', '/'],
     ['/\\evil.example', '/'],
@@ -169,7 +169,7 @@ describe('where to go next', () => {
     ['/login', '/'],
     ['/logout', '/'],
     ['/vault/datasets/Fl%C3%BCsse?x=1', '/vault/datasets/Fl%C3%BCsse?x=1'],
-  ])('POST /login with next %j goes to %s', async (next, expected) => {
+  ])('POST /login with next %j redirects to %s', async (next, expected) => {
     const user = await portal.addUser();
     const { status, headers } = await login({ username: user.username, password: PASSWORD, next });
     expect({ status, location: headers.location }).toEqual({ status: 303, location: expected });
@@ -178,7 +178,7 @@ describe('where to go next', () => {
 
 describe('signing out', () => {
   test.each(['get', 'post'] as const)(
-    'GET /logout and POST /logout end the session, clear the cookie and go to the form: %s',
+    'GET /logout and POST /logout end the session, clear the cookie and redirect to the form: %s',
     async (method) => {
       const user = await portal.addUser();
       const agent = portal.as(user);
@@ -191,12 +191,12 @@ describe('signing out', () => {
     },
   );
 
-  test('GET /logout without a session goes to the form as well', async () => {
+  test('GET /logout without a session redirects to the form', async () => {
     const { status, headers } = await portal.as().get('/logout');
     expect({ status, location: headers.location }).toEqual({ status: 303, location: '/login' });
   });
 
-  test('HEAD /logout signs nobody out: programs that preview links ask so', async () => {
+  test('HEAD /logout does not sign out, as link previews send it', async () => {
     const user = await portal.addUser();
     expect((await portal.as(user).head('/logout')).status).toBe(303);
     expect((await portal.as(user).get('/api/me/tokens')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('a password that an administrator set', () => {
     return { cookie: cookieOf(answer).split(';', 1)[0] ?? '', id: made.body.id as number };
   }
 
-  test('POST /login leads to the form, and the session is invalid until a new password is chosen', async () => {
+  test('POST /login redirects to the form, and the session is invalid until the password is changed', async () => {
     const { cookie, id } = await arrive('arrival');
     expect((await portal.as({ cookie }).get('/api/me')).body.authenticated).toBe(false);
     expect((await portal.as({ cookie }).get('/api/me/tokens')).status).toBe(401);
@@ -265,13 +265,13 @@ describe('a password that an administrator set', () => {
     expect((await portal.as().post('/login').type('form').send(again)).headers.location).toBe('/');
   });
 
-  test('POST /new-password answers 400 with a sentence to a password that may not be chosen', async () => {
+  test('POST /new-password returns 400 with a sentence to an unacceptable password', async () => {
     const { cookie } = await arrive('picky');
     for (const [fields, sentence] of [
       [{ new_password: 'short', again: 'short' }, /too short/],
-      [{ new_password: 'long enough', again: 'another one' }, /passwords differ/],
+      [{ new_password: 'long enough', again: 'another one' }, /passwords do not match/],
       [{ new_password: 'Password1', again: 'Password1' }, /most common/],
-      [{ new_password: 'handed over on paper', again: 'handed over on paper' }, /present password/],
+      [{ new_password: 'handed over on paper', again: 'handed over on paper' }, /your current password/],
     ] as const) {
       const answer = await choose(cookie, fields);
       expect(answer.status).toBe(400);

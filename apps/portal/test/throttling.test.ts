@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PASSWORD, startPortal } from './start-portal.ts';
-import type { TestPortal } from './start-portal.ts';
+import { createSignInThrottle } from '../src/features/sign-in/throttle.ts';
+import { PASSWORD, startTestPortal } from './test-app.ts';
+import type { TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 function login(fields: Record<string, string>, headers: Record<string, string> = {}) {
   return portal.as().post('/login').set(headers).type('form').send(fields);
@@ -20,7 +21,7 @@ function knownBrowserOf({ headers }: { headers: Record<string, unknown> }): stri
 }
 
 describe('throttling', () => {
-  test('POST /login answers 429 with Retry-After after ten failures of one account from one address', async () => {
+  test('POST /login returns 429 with Retry-After after ten failures of one account from one address', async () => {
     await portal.addUser({ username: 'throttled' });
     const from = (ip: string) => ({ 'X-Forwarded-For': ip });
     for (let count = 0; count < 10; count += 1) {
@@ -33,7 +34,7 @@ describe('throttling', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
     expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(refused.text).toContain('role="alert">There were too many failed attempts');
+    expect(refused.text).toContain('role="alert">Too many failed attempts');
     // Another address and another account go on.
     expect((await login({ username: 'throttled', password: PASSWORD }, from('203.0.113.8'))).status).toBe(
       303,
@@ -44,7 +45,7 @@ describe('throttling', () => {
     );
   });
 
-  test('POST /login does not lock users out after the clock stepped back', async () => {
+  test('POST /login does not lock users out after the clock is set back', async () => {
     await portal.addUser({ username: 'stepped' });
     const from = { 'X-Forwarded-For': '203.0.113.40' };
     for (let count = 0; count < 10; count += 1) {
@@ -55,7 +56,7 @@ describe('throttling', () => {
     expect((await login({ username: 'stepped', password: PASSWORD }, from)).status).toBe(303);
   });
 
-  test('a name in other letters that the database takes for the same has no guesses of its own', async () => {
+  test('POST /login counts failures of spellings that the database compares as equal together', async () => {
     await portal.addUser({ username: 'finial' });
     const from = { 'X-Forwarded-For': '203.0.113.30' };
     for (let count = 0; count < 10; count += 1) {
@@ -71,7 +72,7 @@ describe('throttling', () => {
     }
   });
 
-  test('names that differ by an accent are two accounts: signing in to one gives no more guesses at the other', async () => {
+  test('POST /login does not clear failures of a name that differs by an accent', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.31' };
     await portal.addUser({ username: 'jose' });
     await portal.addUser({ username: 'jos\u00e9' });
@@ -86,7 +87,7 @@ describe('throttling', () => {
     expect((await login({ username: 'jos\u00e9', password: PASSWORD }, from)).status).toBe(303);
   });
 
-  test('twenty guesses at one time are no more than ten guesses', async () => {
+  test('POST /login answers ten of twenty parallel guesses', async () => {
     await portal.addUser({ username: 'parallel' });
     const guesses = Array.from({ length: 20 }, () =>
       login({ username: 'parallel', password: 'wrong' }, { 'X-Forwarded-For': '203.0.113.20' }),
@@ -96,7 +97,17 @@ describe('throttling', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('thirty right passwords at one time are thirty sign-ins', async () => {
+  test('a correct password is rejected when ten others fail while it is checked', async () => {
+    const throttle = createSignInThrottle({ db: portal.context.db });
+    const attempt = { account: 'flooded', ip: '203.0.113.50', browser: null };
+    const late = throttle.attempt(attempt, async () => {
+      for (let count = 0; count < 10; count += 1) await throttle.attempt(attempt, async () => false);
+      return true;
+    });
+    await expect(late).rejects.toMatchObject({ kind: 'too_many', code: 'portal.too_many_attempts' });
+  });
+
+  test('POST /login accepts thirty correct passwords in parallel', async () => {
     await portal.addUser({ username: 'eager' });
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => login({ username: 'eager', password: PASSWORD })),
@@ -104,7 +115,7 @@ describe('throttling', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([303]));
   });
 
-  test('a sign-in that succeeds clears the failures before it', async () => {
+  test('POST /login clears the failures of an account after a success', async () => {
     await portal.addUser({ username: 'forgetful' });
     for (let round = 0; round < 2; round += 1) {
       for (let count = 0; count < 9; count += 1) await login({ username: 'forgetful', password: 'wrong' });
@@ -112,7 +123,7 @@ describe('throttling', () => {
     }
   });
 
-  test('addresses of one IPv6 network count as one', async () => {
+  test('POST /login counts the addresses of an IPv6 network together', async () => {
     await portal.addUser({ username: 'six' });
     for (let count = 0; count < 10; count += 1) {
       await login(
@@ -127,7 +138,7 @@ describe('throttling', () => {
     expect(answer.status).toBe(429);
   });
 
-  test('100 failures from many addresses stop strangers, and the owner still signs in with a known browser', async () => {
+  test('POST /login locks an account after 100 failures from many addresses, except for known browsers', async () => {
     await portal.addUser({ username: 'besieged' });
     const home = { 'X-Forwarded-For': '198.51.100.1' };
     const known = knownBrowserOf(await login({ username: 'besieged', password: PASSWORD }, home));
@@ -140,7 +151,7 @@ describe('throttling', () => {
     expect((await login({ username: 'BESIEGED', password: PASSWORD }, elsewhere)).status).toBe(303);
   });
 
-  test('100 failures of strangers behind a proxy do not lock out known browsers behind the same proxy', async () => {
+  test('POST /login accepts known browsers after 100 failures from the same address', async () => {
     const proxy = { 'X-Forwarded-For': '198.51.100.80' };
     await portal.addUser({ username: 'colleague' });
     await portal.addUser({ username: 'newcomer' });
@@ -163,7 +174,7 @@ describe('throttling', () => {
     expect((await login({ username: 'colleague', password: PASSWORD }, again)).status).toBe(303);
   });
 
-  test('a known browser has ten guesses, and its cookie is worth nothing for another account or when forged', async () => {
+  test('POST /login limits known browsers to ten failures, and ignores foreign and forged cookies', async () => {
     const from = { 'X-Forwarded-For': '198.51.100.90' };
     await portal.addUser({ username: 'guesser' });
     await portal.addUser({ username: 'guessed' });
@@ -186,7 +197,7 @@ describe('throttling', () => {
     }
   });
 
-  test('a browser stays known to each account that signed in with it, and its cookie goes to the form alone', async () => {
+  test('POST /login keeps a browser known to each of its accounts, with a cookie for the form only', async () => {
     await portal.addUser({ username: 'first-of-two' });
     await portal.addUser({ username: 'second-of-two' });
     const first = await login({ username: 'first-of-two', password: PASSWORD });
@@ -207,7 +218,7 @@ describe('throttling', () => {
     expect(knownBrowserOf(again).split('.')).toHaveLength(2);
   });
 
-  test('failures of strangers do not keep a session from changing its password', async () => {
+  test('POST /api/me/password succeeds after failed sign-ins of other people', async () => {
     const person = await portal.addUser({ username: 'changer' });
     const from = { 'X-Forwarded-For': '198.51.100.95' };
     for (let count = 0; count < 11; count += 1) {
@@ -218,7 +229,7 @@ describe('throttling', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a thousand addresses leave a thousand rows that go away, and nothing in memory', async () => {
+  test('housekeeping deletes expired counters', async () => {
     const { deleteExpiredRows } = await import('../src/housekeeping.ts');
     await portal.rows('UPDATE sign_in_throttle SET expire = 1');
     await portal.rows(

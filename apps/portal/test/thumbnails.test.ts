@@ -1,9 +1,10 @@
+/** @own-process because it measures memory. */
 import { readdir } from 'node:fs/promises';
 import { deflateSync, crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 const LIMIT = 5 * 1024 * 1024;
 
@@ -11,10 +12,10 @@ let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif'): Promise<Buffer> {
   return sharp({ create: { width: 40, height: 30, channels: 3, background: '#2266aa' } })
@@ -65,7 +66,7 @@ describe('uploads', () => {
     ['webp', 'webp'],
     ['gif', 'gif'],
   ] as const)(
-    'POST /api/admin/portal/thumbnails takes a %s and answers where it is: *.%s',
+    'POST /api/admin/portal/thumbnails accepts a %s and returns its address: *.%s',
     async (format, extension) => {
       const { status, body } = await upload(await picture(format), {
         filename: '../../x.svg',
@@ -83,7 +84,7 @@ describe('uploads', () => {
     },
   );
 
-  test('POST /api/admin/portal/thumbnails takes an animated PNG, of which the first picture stays', async () => {
+  test('POST /api/admin/portal/thumbnails keeps the first frame of an animated PNG', async () => {
     const png = await picture('png');
     // Signature and header are the first 33 bytes.
     const animation = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]));
@@ -92,12 +93,12 @@ describe('uploads', () => {
     expect(body.url).toMatch(/\.png$/);
   });
 
-  test('POST /api/admin/portal/thumbnails names the base path under which the portal is served', async () => {
+  test('POST /api/admin/portal/thumbnails returns an address with the base path of the portal', async () => {
     const answer = await upload(await picture('png')).set('X-Forwarded-Prefix', '/gis');
     expect(answer.body.url).toMatch(/^\/gis\/thumbnails\//);
   });
 
-  test('GET /thumbnails/{name} keeps nothing of what was appended to a GIF, and serves it inert', async () => {
+  test('GET /thumbnails/{name} removes bytes appended to a GIF, and serves it without scripts', async () => {
     const script = '*/=1;alert(document.domain)//<script>alert(1)</script>';
     const { body } = await upload(Buffer.concat([await picture('gif'), Buffer.from(script)]), {
       filename: 'x.gif',
@@ -107,7 +108,7 @@ describe('uploads', () => {
     expect(got.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   });
 
-  test('POST /api/admin/portal/thumbnails drops metadata such as the place where a picture was taken', async () => {
+  test('POST /api/admin/portal/thumbnails removes metadata such as the location of a photo', async () => {
     const tagged = await sharp(await picture('jpeg'))
       .withExif({ IFD0: { Copyright: 'planted secret' } })
       .toBuffer();
@@ -115,7 +116,7 @@ describe('uploads', () => {
     expect((await portal.as().get(body.url)).body.toString('latin1')).not.toContain('planted secret');
   });
 
-  test('POST /api/admin/portal/thumbnails makes large pictures small enough for a card', async () => {
+  test('POST /api/admin/portal/thumbnails shrinks large pictures', async () => {
     const large = await sharp({ create: { width: 4000, height: 2000, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -126,7 +127,7 @@ describe('uploads', () => {
     });
   });
 
-  test('POST /api/admin/portal/thumbnails takes exactly 5 MiB and refuses one byte more', async () => {
+  test('POST /api/admin/portal/thumbnails accepts exactly 5 MiB and rejects one byte more', async () => {
     const png = await picture('png');
     const sized = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     expect((await upload(sized(LIMIT))).status).toBe(201);
@@ -148,7 +149,7 @@ describe('refusals', () => {
     ['a PNG that breaks off', async () => (await picture('png')).subarray(0, 40)],
     ['a JPEG of nothing but its first bytes', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
     ['a PNG of 20,000 × 20,000 pixels', () => hugePng(20_000)],
-  ])('POST /api/admin/portal/thumbnails answers 400 to %s and stores nothing', async (_what, make) => {
+  ])('POST /api/admin/portal/thumbnails returns 400 to %s and stores nothing', async (_what, make) => {
     const before = await stored();
     const { status, body } = await upload(await make());
     expect(status).toBe(400);
@@ -156,7 +157,7 @@ describe('refusals', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('POST /api/admin/portal/thumbnails answers 400 to another field, to no file, to two files and to JSON', async () => {
+  test('POST /api/admin/portal/thumbnails returns 400 to another field, to no file, to two files and to JSON', async () => {
     const png = await picture('png');
     const url = '/api/admin/portal/thumbnails';
     expect((await upload(png, { field: 'image' })).status).toBe(400);
@@ -171,8 +172,8 @@ describe('refusals', () => {
     ).toBe(400);
   });
 
-  test('POST /api/admin/portal/thumbnails answers 400 when the picture cannot be written', async () => {
-    const broken = await startPortal({ thumbnailsRoot: '/dev/null/thumbnails' });
+  test('POST /api/admin/portal/thumbnails returns 400 when the picture cannot be written', async () => {
+    const broken = await startTestPortal({ thumbnailsRoot: '/dev/null/thumbnails' });
     const person = await broken.addUser({ admin: true });
     const answer = await broken
       .as(person)
@@ -180,10 +181,10 @@ describe('refusals', () => {
       .attach('file', await picture('png'), 'a.png');
     expect(answer.status).toBe(400);
     expect(answer.body.error).not.toContain('/dev/null');
-    await broken.stop();
+    await broken.close();
   });
 
-  test('twenty pictures of 25 million pixels at one time add less than 150 MiB of memory', async () => {
+  test('twenty parallel pictures of 25 million pixels need less than 150 MiB of memory', async () => {
     const png = hugePng(5000);
     await upload(png);
     const before = process.memoryUsage.rss();
@@ -203,7 +204,7 @@ describe('refusals', () => {
     '.env',
     'a.svg',
     `${'0'.repeat(32)}.png`,
-  ])('GET /thumbnails/{name} answers 404 to %s', async (name) => {
+  ])('GET /thumbnails/{name} returns 404 to %s', async (name) => {
     expect((await portal.as().get(`/thumbnails/${name}`)).status).toBe(404);
   });
 });

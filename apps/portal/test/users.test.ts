@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PASSWORD, startPortal } from './start-portal.ts';
-import type { Person, TestPortal } from './start-portal.ts';
+import { PASSWORD, startTestPortal } from './test-app.ts';
+import type { Person, TestPortal } from './test-app.ts';
 
 let portal: TestPortal;
 let admin: Person;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startTestPortal();
   admin = await portal.addUser({ username: 'root', admin: true });
 });
-afterAll(() => portal.stop());
+afterAll(() => portal.close());
 
 const api = () => portal.as(admin);
 
@@ -37,7 +37,7 @@ describe('users', () => {
     expect(stored[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('POST /api/admin/users needs no more than a name and a password, and takes enabled and nulls', async () => {
+  test('POST /api/admin/users requires only a name and a password, and accepts enabled and nulls', async () => {
     const { status, body } = await api()
       .post('/api/admin/users')
       .send({ username: 'plain', password: 'long enough', email: null, enabled: false, group_ids: null });
@@ -59,25 +59,25 @@ describe('users', () => {
     [{ username: '\ud800', password: 'long enough' }, 'half a character'],
     [{ username: 'ｒｏｏｔ', password: 'long enough' }, 'a username that is taken, in wide letters'],
     [{ username: 'ROOT', password: 'long enough' }, 'a username that is taken, whatever its case'],
-  ])('POST /api/admin/users answers 400 to %j: %s', async (body) => {
+  ])('POST /api/admin/users returns 400 to %j: %s', async (body) => {
     const answer = await api().post('/api/admin/users').send(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(/\w.*[.;]/);
   });
 
-  test('POST /api/admin/users refuses usernames that look like another, and takes other alphabets', async () => {
+  test('POST /api/admin/users rejects look-alike usernames, and accepts other alphabets', async () => {
     const create = (username: string) =>
       api().post('/api/admin/users').send({ username, password: 'long enough' });
     for (const username of ['cop', 'milan', 'modern']) expect((await create(username)).status).toBe(201);
     for (const [username, sentence] of [
       ['\u0430dmin', /different alphabets/],
       ['ro\u03bft', /different alphabets/],
-      ['\u0441\u043e\u0440', /looks like that of the user "cop"/],
-      ['\u0421\u041e\u0420', /looks like that of the user "cop"/],
-      ['mi1an', /looks like that of the user "milan"/],
-      ['rnilan', /looks like that of the user "milan"/],
-      ['m\u0131lan', /looks like that of the user "milan"/],
-      ['rnodern', /looks like that of the user "modern"/],
+      ['\u0441\u043e\u0440', /looks like "cop", which is taken/],
+      ['\u0421\u041e\u0420', /looks like "cop", which is taken/],
+      ['mi1an', /looks like "milan", which is taken/],
+      ['rnilan', /looks like "milan", which is taken/],
+      ['m\u0131lan', /looks like "milan", which is taken/],
+      ['rnodern', /looks like "modern", which is taken/],
       ['COP', /has this username/],
     ] as const) {
       const answer = await create(username);
@@ -101,7 +101,7 @@ describe('users', () => {
     ['PassWord', /most common/],
     ['aaaaaaaaaa', /most common/],
     ['Wilhelmina', /the username/],
-  ])('a user cannot be created with the password %j, nor be given it', async (password, sentence) => {
+  ])('a user cannot be created with the password %j, and it cannot be set', async (password, sentence) => {
     const answer = await api().post('/api/admin/users').send({ username: 'wilhelmina', password });
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(sentence);
@@ -113,7 +113,7 @@ describe('users', () => {
     await portal.rows('DELETE FROM users WHERE id = $1', [user.id]);
   });
 
-  test('POST and PUT /api/admin/users take a display name, which GET finds', async () => {
+  test('POST and PUT /api/admin/users accept a display name, which the search finds', async () => {
     const input = { username: 'ruth', password: 'long enough', display_name: '  Ruth Möller ' };
     const { body } = await api().post('/api/admin/users').send(input);
     expect(body).toMatchObject({ display_name: 'Ruth Möller', must_change_password: false });
@@ -125,7 +125,7 @@ describe('users', () => {
     expect(bad.status).toBe(400);
   });
 
-  test('GET /api/admin/users lists all, and searches names and addresses whatever their case', async () => {
+  test('GET /api/admin/users returns all users, and searches names and email addresses in any case', async () => {
     await portal.addUser({ username: 'Erika_50%', email: 'e@survey.example' });
     const all = await api().get('/api/admin/users');
     expect(all.status).toBe(200);
@@ -141,7 +141,7 @@ describe('users', () => {
     expect(await names('nobody at all')).toEqual([]);
   });
 
-  test('GET /api/admin/users/{id} answers the user, 404 for an unknown and 400 for a bad id', async () => {
+  test('GET /api/admin/users/{id} returns a user, 404 for an unknown and 400 for a malformed id', async () => {
     const { status, body } = await api().get(`/api/admin/users/${admin.id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ username: 'root', is_admin: true, groups: ['Administrators'] });
@@ -151,7 +151,7 @@ describe('users', () => {
     }
   });
 
-  test('PUT /api/admin/users/{id} applies email, enabled and groups, and ignores username and password', async () => {
+  test('PUT /api/admin/users/{id} changes email, enabled and groups, and ignores username and password', async () => {
     const user = await portal.addUser({ username: 'frank' });
     const group = await portal.addGroup();
     const publicGroup = await portal.groupId('public');
@@ -198,7 +198,7 @@ describe('users', () => {
     [{ enabled: 'yes' }, 'a text for a boolean'],
     [{ group_ids: [999999] }, 'a group that does not exist'],
     [{ email: 'none' }, 'an email that is none'],
-  ])('PUT /api/admin/users/{id} answers 400 to %j and changes nothing: %s', async (body) => {
+  ])('PUT /api/admin/users/{id} returns 400 to %j and changes nothing: %s', async (body) => {
     const user = await portal.addUser();
     expect((await api().put(`/api/admin/users/${user.id}`).send(body)).status).toBe(400);
     expect((await api().get(`/api/admin/users/${user.id}`)).body).toMatchObject({
@@ -208,7 +208,7 @@ describe('users', () => {
     });
   });
 
-  test('PUT /api/admin/users/{id} answers 404 for an unknown user', async () => {
+  test('PUT /api/admin/users/{id} returns 404 for an unknown user', async () => {
     expect((await api().put('/api/admin/users/2000000000').send({})).status).toBe(404);
   });
 
@@ -228,7 +228,7 @@ describe('users', () => {
     ).toBe(404);
   });
 
-  test('POST /api/admin/users/{id}/password revokes the tokens of the user: whoever knew the password may have minted some', async () => {
+  test('POST /api/admin/users/{id}/password revokes the tokens of the user', async () => {
     const user = await portal.addUser();
     const token = await portal.addToken(user.id);
     const asToken = () => portal.as({ bearer: token.secret }).get('/api/me/tokens');
@@ -245,13 +245,13 @@ describe('users', () => {
     [{ password: '  ' }],
     [{ password: 'long enough', user_id: 1 }],
     [{ password: 7 }],
-  ])('POST /api/admin/users/{id}/password answers 400 to %j', async (body) => {
+  ])('POST /api/admin/users/{id}/password returns 400 to %j', async (body) => {
     expect((await api().post(`/api/admin/users/${admin.id}/password`).send(body)).status).toBe(400);
   });
 });
 
 describe('the last administrator', () => {
-  test('PUT /api/admin/users/{id} neither disables nor demotes the last enabled administrator', async () => {
+  test('PUT /api/admin/users/{id} does not disable or demote the last enabled administrator', async () => {
     expect((await api().put(`/api/admin/users/${admin.id}`).send({ enabled: false })).status).toBe(400);
     const { status, body } = await api().put(`/api/admin/users/${admin.id}`).send({ group_ids: [] });
     expect(status).toBe(400);
@@ -259,7 +259,7 @@ describe('the last administrator', () => {
     expect((await portal.as(admin).get('/api/me')).body.admin).toBe(true);
   });
 
-  test('DELETE /api/admin/groups/{id}/users/{user_id} does not remove the last one, but one of two', async () => {
+  test('DELETE /api/admin/groups/{id}/users/{user_id} removes one of two administrators, but not the last one', async () => {
     const administrators = await portal.groupId('administrators');
     expect((await api().delete(`/api/admin/groups/${administrators}/users/${admin.id}`)).status).toBe(400);
     const second = await portal.addUser({ admin: true });
@@ -268,7 +268,7 @@ describe('the last administrator', () => {
     expect((await portal.as(second).get('/api/me')).body.admin).toBe(false);
   });
 
-  test('two administrators who demote each other at one time do not both succeed', async () => {
+  test('two administrators who demote each other at the same time do not both succeed', async () => {
     const [one, two] = [await portal.addUser({ admin: true }), await portal.addUser({ admin: true })];
     const administrators = await portal.groupId('administrators');
     await portal.rows('DELETE FROM group_members WHERE group_id = $1 AND user_id = $2', [

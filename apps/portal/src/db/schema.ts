@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AuditColumns } from '@cairn/audit';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, never>;
@@ -113,18 +114,10 @@ interface CardsTable {
   created_at: Written;
 }
 
-interface AuditEventsTable {
-  id: Generated<number>;
-  at: Written;
-  event: string;
-  actor_id: number | null;
-  actor_name: string | null;
+interface AuditEventsTable extends AuditColumns {
   subject_type: string | null;
   subject_id: string | null;
   subject_name: string | null;
-  ip: string | null;
-  request_id: string | null;
-  details: ColumnType<Record<string, unknown>, string, never>;
 }
 
 interface AuthUsersView {

@@ -1,46 +1,53 @@
-import { lazy } from 'react';
+import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
+import { addMessages } from '@cairn/ui';
 
-const HomePage = lazy(() => import('./pages/home/home-page.tsx').then((m) => ({ default: m.HomePage })));
-const CatalogPage = lazy(() =>
-  import('./pages/catalog/catalog-page.tsx').then((m) => ({ default: m.CatalogPage })),
-);
-const ServicesPage = lazy(() =>
-  import('./pages/services/services-page.tsx').then((m) => ({ default: m.ServicesPage })),
-);
-const AccountPage = lazy(() =>
-  import('./pages/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
-);
-const AdministrationPage = lazy(() =>
-  import('./pages/administration/administration-page.tsx').then((m) => ({ default: m.AdministrationPage })),
-);
-const CardsPage = lazy(() => import('./pages/cards/cards-page.tsx').then((m) => ({ default: m.CardsPage })));
-const SyncPage = lazy(() => import('./pages/sync/sync-page.tsx').then((m) => ({ default: m.SyncPage })));
-const UsersPage = lazy(() => import('./pages/users/users-page.tsx').then((m) => ({ default: m.UsersPage })));
-const GroupsPage = lazy(() =>
-  import('./pages/groups/groups-page.tsx').then((m) => ({ default: m.GroupsPage })),
-);
-const ResourcesPage = lazy(() =>
-  import('./pages/resources/resources-page.tsx').then((m) => ({ default: m.ResourcesPage })),
-);
-const PermissionsPage = lazy(() =>
-  import('./pages/permissions/permissions-page.tsx').then((m) => ({ default: m.PermissionsPage })),
-);
-const AuditPage = lazy(() => import('./pages/audit/audit-page.tsx').then((m) => ({ default: m.AuditPage })));
-
-/** The portal's pages. Side panels have addresses of their own: the last segment, `new` for what does not exist yet. */
+/** The portal's pages. A side panel has an address of its own: the last segment is an id, or `new`. */
 export const routes: RouteObject[] = [
-  { index: true, element: <HomePage /> },
-  { path: 'catalog', element: <CatalogPage /> },
-  { path: 'services', element: <ServicesPage /> },
-  { path: 'account', element: <AccountPage /> },
-  { path: 'administration', element: <AdministrationPage /> },
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import('./home/home-page.tsx')).HomePage }),
+  },
+  {
+    path: 'catalog',
+    lazy: async () => ({ Component: (await import('./catalog/catalog-page.tsx')).CatalogPage }),
+  },
+  {
+    path: 'services',
+    lazy: async () => ({ Component: (await import('./services/services-page.tsx')).ServicesPage }),
+  },
+  {
+    path: 'account',
+    lazy: async () => ({ Component: (await import('./account/account-page.tsx')).AccountPage }),
+  },
   { path: 'admin', element: <Navigate to="/administration" replace /> },
-  { path: 'admin/portal', element: <CardsPage /> },
-  { path: 'admin/resource-sync', element: <SyncPage /> },
-  { path: 'admin/users/:id?', element: <UsersPage /> },
-  { path: 'admin/groups/:id?', element: <GroupsPage /> },
-  { path: 'admin/resources/:id?', element: <ResourcesPage /> },
-  { path: 'admin/permissions/:id?', element: <PermissionsPage /> },
-  { path: 'admin/audit', element: <AuditPage /> },
+  adminRoute(
+    'administration',
+    async () => (await import('./administration/administration-page.tsx')).AdministrationPage,
+  ),
+  adminRoute('admin/portal', async () => (await import('./cards/cards-page.tsx')).CardsPage),
+  adminRoute('admin/resource-sync', async () => (await import('./sync/sync-page.tsx')).SyncPage),
+  adminRoute('admin/users/:id?', async () => (await import('./users/users-page.tsx')).UsersPage),
+  adminRoute('admin/groups/:id?', async () => (await import('./groups/groups-page.tsx')).GroupsPage),
+  adminRoute(
+    'admin/resources/:id?',
+    async () => (await import('./resources/resources-page.tsx')).ResourcesPage,
+  ),
+  adminRoute(
+    'admin/permissions/:id?',
+    async () => (await import('./permissions/permissions-page.tsx')).PermissionsPage,
+  ),
+  adminRoute('admin/audit', async () => (await import('./audit/audit-page.tsx')).AuditPage),
 ];
+
+/** A page for administrators; it loads with the messages that only these pages use. */
+function adminRoute(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return {
+    path,
+    lazy: async () => {
+      const [Component, { adminMessages }] = await Promise.all([load(), import('./messages/en-admin.ts')]);
+      addMessages(adminMessages);
+      return { Component };
+    },
+  };
+}

@@ -38,7 +38,7 @@ export function accountRoutes({
   };
 }
 
-/** A look-up that fails is our fault and said so: "anonymous" would sign people out of every page they have open. */
+/** A failed look-up is an error: "anonymous" would sign the user out of all open pages. */
 async function lookUp(guard: AccessGuard, request: Request): Promise<Actor> {
   try {
     return await guard.identify(request);
@@ -46,7 +46,7 @@ async function lookUp(guard: AccessGuard, request: Request): Promise<Actor> {
     throw new AppError({
       kind: 'internal',
       code: 'portal.lookup_failed',
-      message: 'The credential look-up failed.',
+      message: 'The credentials could not be checked. Try again.',
       cause,
     });
   }

@@ -4,7 +4,7 @@ import { badRequest } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { requireAcceptablePassword } from '../users/require-acceptable-password.ts';
+import { requireAcceptablePassword } from '../users/service.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
 import type { SignInThrottle } from '../sign-in/throttle.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
@@ -34,20 +34,20 @@ export function createAccountService(deps: {
     async changePassword(change, cause) {
       const stored = await findPassword(db, { id: change.userId });
       await requireAcceptablePassword(change.newPassword, stored?.username ?? '');
-      // The current password can be guessed here as well as on the sign-in page, so the same limit holds.
-      const fits = await throttle.attempt(
-        // Failed sign-ins elsewhere must not keep a signed-in user from changing the password.
+      // The current password could be guessed here as on the sign-in page.
+      const matches = await throttle.attempt(
+        // Failed sign-ins elsewhere must not prevent a signed-in user from changing the password.
         { account: stored?.username ?? '', ip: cause.ip, browser: `session:${change.sessionId}` },
         () => verifyPassword(stored?.passwordHash ?? null, change.currentPassword),
       );
-      if (!fits || !stored) throw wrongPassword();
+      if (!matches || !stored) throw wrongPassword();
       const passwordHash = await hashPassword(change.newPassword);
       await db.transaction().execute(async (trx) => {
-        // An administrator may have set another password since it was checked: keep that one.
+        // An administrator may have set another password after the check.
         const replacement = { from: stored.passwordHash, to: passwordHash };
         if (!(await updatePassword(trx, change.userId, replacement))) throw wrongPassword();
         await deleteSessionsOfUser(trx, change.userId, change.sessionId);
-        // A person who knew the old password may have created tokens.
+        // Anyone who knew the old password may have created tokens.
         if (!change.keepTokens) await revokeTokensOfUser(trx, change.userId);
         await recordAudit(trx, {
           event: 'password.changed',

@@ -1,4 +1,6 @@
-/** Every event name there is. */
+import type { AuditFilter as Filter } from '@cairn/audit';
+
+/** All events of the portal. */
 export const AUDIT_EVENTS = [
   'administrator.bootstrapped',
   'session.signed_in',
@@ -35,33 +37,12 @@ export const AUDIT_EVENTS = [
 
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
-/** What an event is about; names are copied because things are renamed and removed. */
+/** What was changed. Names are copied, because objects are renamed and deleted. */
 export interface AuditSubject {
   type: 'user' | 'group' | 'token' | 'session' | 'service' | 'resource' | 'permission' | 'card' | 'thumbnail';
   id: number | string | null;
   name: string | null;
 }
 
-export interface AuditEvent {
-  id: number;
-  at: Date;
-  event: string;
-  actorId: number | null;
-  actorName: string | null;
-  subjectType: string | null;
-  subjectId: string | null;
-  subjectName: string | null;
-  ip: string | null;
-  requestId: string | null;
-  details: Record<string, unknown>;
-}
-
-export interface AuditFilter {
-  beforeId?: number;
-  limit: number;
-  event?: string;
-  actor?: string;
-  search?: string;
-  since?: Date;
-  until?: Date;
-}
+/** With a part of the event, the actor or the subject, in any case. */
+export type AuditFilter = Omit<Filter, 'where'> & { search?: string | undefined };

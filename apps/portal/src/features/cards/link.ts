@@ -2,8 +2,8 @@
 const UNSAFE = /[\s\\\p{Cc}]/u;
 
 /**
- * Whether an address is safe to put into a link: an absolute http(s) address without credentials, or a path from the
- * root of this site. `//evil`, `/\evil`, `javascript:` and their like are neither.
+ * Whether an address is safe as a link: an http(s) URL without credentials, or a path from the root of this site, but not
+ * `//evil`, `/\evil` or `javascript:`.
  */
 export function isSafeLink(text: string): boolean {
   if (UNSAFE.test(text)) return false;
@@ -13,10 +13,10 @@ export function isSafeLink(text: string): boolean {
   return url.username === '' && url.password === '';
 }
 
-/** Paths of this site that change something or are never images. */
+/** Paths of this site that change something or never are images. */
 const NO_IMAGES = /^\/(login|logout|new-password|api|admin|internal)(\/|$)/i;
 
-/** Whether the browser of each viewer of a card may load an address as an image. */
+/** Whether the browser of every viewer may load an address as an image. */
 export function isSafeImage(text: string): boolean {
   if (!isSafeLink(text)) return false;
   if (!text.startsWith('/')) return true;

@@ -20,7 +20,7 @@ export function toCardBody(card: Card): PortalSchemas['Card'] {
   };
 }
 
-/** Left out and null are the same: the default. */
+/** Null and missing fields have their default. */
 export function toCardFields(input: PortalSchemas['CardInput']): CardFields {
   return {
     title: input.title,

@@ -1,13 +1,25 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { PortalDatabase } from '../../db/schema.ts';
 import { readdressedLink } from './link.ts';
 import type { Card, CardFields, CardPosition } from './types.ts';
 
-type CardRow = Selectable<PortalDatabase['cards']>;
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'card_type as cardType',
+  'url',
+  'icon',
+  'image_url as imageUrl',
+  'category',
+  'sort_order as sortOrder',
+  'is_public as isPublic',
+  'is_imported as isImported',
+  'source_service as sourceService',
+  'source_resource_id as sourceResourceId',
+  'created_at as createdAt',
+] as const;
 
-/** The viewer of the cards; null is an administrator, to whom all are visible. */
 export interface CardViewer {
   signedIn: boolean;
   userId: number | null;
@@ -16,23 +28,24 @@ export interface CardViewer {
 
 /** All cards in their order. */
 export async function findCards(db: Db): Promise<Card[]> {
-  const rows = await db.selectFrom('cards').selectAll().orderBy('sort_order').orderBy('id').execute();
-  return rows.map(toCard);
+  return db.selectFrom('cards').select(COLUMNS).orderBy('sort_order').orderBy('id').execute();
 }
 
 /**
- * The cards that a viewer without administrator rights sees: public ones, and for signed-in users the others except
- * those for administrators. A card of a resource is shown only to viewers who can open the resource, which takes a
- * permission on the resource and on its service.
+ * The cards that are visible to a viewer who is not an administrator: public ones, and to signed-in users the others except
+ * those of type `admin`. The card of a resource also needs permissions on the resource and on its service.
  */
 export async function findVisibleCards(db: Db, viewer: CardViewer): Promise<Card[]> {
-  let query = db.selectFrom('cards').selectAll().orderBy('sort_order').orderBy('id');
-  query = query
+  return db
+    .selectFrom('cards')
+    .select(COLUMNS)
     .where(sourceIsVisible(viewer))
     .where((eb) =>
       eb.or([eb('is_public', '=', true), ...(viewer.signedIn ? [eb('card_type', '<>', 'admin')] : [])]),
-    );
-  return (await query.execute()).map(toCard);
+    )
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
 }
 
 function sourceIsVisible(viewer: CardViewer) {
@@ -46,7 +59,7 @@ function sourceIsVisible(viewer: CardViewer) {
 }
 
 export async function insertCard(db: Db, fields: CardFields): Promise<Card> {
-  return toCard(await db.insertInto('cards').values(toRow(fields)).returningAll().executeTakeFirstOrThrow());
+  return db.insertInto('cards').values(toRow(fields)).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
 /** Null when the card does not exist. */
@@ -55,18 +68,18 @@ export async function replaceCard(db: Db, id: number, fields: CardFields): Promi
     .updateTable('cards')
     .set(toRow(fields))
     .where('id', '=', id)
-    .returningAll()
+    .returning(COLUMNS)
     .executeTakeFirst();
-  return row ? toCard(row) : null;
+  return row ?? null;
 }
 
-/** The title of the deleted card, or null when it did not exist. */
+/** The title of the deleted card, or null when it does not exist. */
 export async function deleteCard(db: Db, id: number): Promise<string | null> {
   const row = await db.deleteFrom('cards').where('id', '=', id).returning('title').executeTakeFirst();
   return row?.title ?? null;
 }
 
-/** Cards that link to a resource of a service. */
+/** The resource of a service that cards link to. */
 export interface CardSource {
   service: string;
   resourceId: string;
@@ -82,7 +95,7 @@ export async function moveCardsToKey(trx: Db, source: CardSource, newKey: string
     .execute();
 }
 
-/** Changes the links of a resource's cards from its former address to the present one. */
+/** Replaces a resource's former address in its cards. */
 export async function readdressCards(
   trx: Db,
   source: CardSource,
@@ -118,14 +131,14 @@ export async function deleteCardsOf(trx: Db, source: CardSource): Promise<{ id: 
     .execute();
 }
 
-/** Sets the places of cards within a transaction and answers how many of them there were. */
+/** Sets the order of cards within a transaction and returns how many exist. */
 export async function moveCards(db: Db, positions: CardPosition[]): Promise<number> {
   const ids = positions.map((position) => position.id);
   // Always in the same order, so that two concurrent moves do not deadlock.
   await sql`SELECT FROM cards WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`.execute(db);
   const orders = positions.map((position) => position.sortOrder);
-  const result = await sql`UPDATE cards SET sort_order = wanted.sort_order
-    FROM unnest(${ids}::int[], ${orders}::int[]) AS wanted (id, sort_order) WHERE cards.id = wanted.id`.execute(
+  const result = await sql`UPDATE cards SET sort_order = position.sort_order
+    FROM unnest(${ids}::int[], ${orders}::int[]) AS position (id, sort_order) WHERE cards.id = position.id`.execute(
     db,
   );
   return Number(result.numAffectedRows ?? 0);
@@ -145,24 +158,5 @@ function toRow(fields: CardFields) {
     source_service: fields.sourceService,
     source_resource_id: fields.sourceResourceId,
     is_imported: fields.isImported,
-  };
-}
-
-function toCard(row: CardRow): Card {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    cardType: row.card_type,
-    url: row.url,
-    icon: row.icon,
-    imageUrl: row.image_url,
-    category: row.category,
-    sortOrder: row.sort_order,
-    isPublic: row.is_public,
-    sourceService: row.source_service,
-    sourceResourceId: row.source_resource_id,
-    isImported: row.is_imported,
-    createdAt: row.created_at,
   };
 }

@@ -6,7 +6,7 @@ import { isSafeImage, isSafeLink } from './link.ts';
 import { deleteCard, findCards, findVisibleCards, insertCard, moveCards, replaceCard } from './repo.ts';
 import type { Card, CardFields, CardPosition, CardType } from './types.ts';
 
-/** Icon of cards that have none of their own. */
+/** Icons of cards without one. */
 const ICONS: Record<CardType, string> = {
   map: 'map',
   dashboard: 'dashboard',
@@ -74,13 +74,13 @@ export function createCardService({ db }: { db: Db }): CardService {
     async reorder(positions, cause) {
       if (positions.length === 0) return;
       if (new Set(positions.map((position) => position.id)).size < positions.length) {
-        throw badRequest('portal.card_twice', 'A card is named twice; give each card one place.');
+        throw badRequest('portal.card_twice', 'A card is listed twice. List each card once.');
       }
       await db.transaction().execute(async (trx) => {
         if ((await moveCards(trx, positions)) < positions.length) {
           throw badRequest(
             'portal.no_such_card',
-            'One of the cards does not exist any more; load the cards again. Nothing was moved.',
+            'One of the cards no longer exists. Nothing was moved. Reload the cards.',
           );
         }
         await recordAudit(trx, { event: 'cards.reordered', cause, details: { cards: positions.length } });
@@ -93,7 +93,7 @@ function checked(fields: CardFields): CardFields {
   const title = fields.title.trim();
   const url = fields.url.trim();
   const imageUrl = fields.imageUrl.trim();
-  if (title === '') throw badRequest('portal.no_card_title', 'The title of the card is empty; enter one.');
+  if (title === '') throw badRequest('portal.no_card_title', 'The card has no title. Enter one.');
   if (!isSafeLink(url)) throw unsafe('url');
   if (imageUrl !== '' && !isSafeImage(imageUrl)) throw unsafe('image_url');
   const icon = fields.icon.trim() || ICONS[fields.cardType];
@@ -103,10 +103,10 @@ function checked(fields: CardFields): CardFields {
 function unsafe(field: 'url' | 'image_url') {
   return badRequest(
     'portal.bad_link',
-    `${field} is not a valid link. Enter one that begins with https:// or http://, or a path such as /vault.`,
+    `${field} is not a valid link. Enter one that starts with https:// or http://, or a path such as /vault.`,
   );
 }
 
 function unknown(id: number) {
-  return notFound('portal.no_such_card', `There is no card with id ${id}.`);
+  return notFound('portal.no_such_card', `Card ${id} not found.`);
 }

@@ -1,6 +1,6 @@
 export type CardType = 'map' | 'dashboard' | 'report' | 'dataset' | 'external' | 'admin';
 
-/** Empty texts mean that nothing is set. */
+/** Empty text means that the field is not set. */
 export interface CardFields {
   title: string;
   description: string;

@@ -27,14 +27,14 @@ export function sectionOf(resourceType: string | null): CatalogSection {
   return 'datasets';
 }
 
-/** Limits in characters. Longer texts are cut, so that one service cannot fill the catalog. */
+/** Limits in characters, so that one service cannot fill the catalog; longer texts are shortened. */
 const MAX_TITLE = 500;
 const MAX_DESCRIPTION = 5_000;
 const MAX_ADDRESS = 2_048;
 const MAX_TAGS = 100;
 
-function shortened<T extends string | null | undefined>(text: T, most: number): T | string {
-  return text && text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+function shortened<T extends string | null | undefined>(text: T, max: number): T | string {
+  return text && text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
 function tagsOf(tags: unknown[]): string[] {
@@ -44,7 +44,7 @@ function tagsOf(tags: unknown[]): string[] {
     .map((tag) => shortened(tag, MAX_TITLE));
 }
 
-/** The usable items of a listing; one without id, title or safe address is left out. */
+/** The items of a listing, except those without an id, a title or a safe link. */
 export function discoveryToCatalogItems(service: string, discovery: Discovery): SectionedItem[] {
   return discovery.items.flatMap((raw) => {
     const id = typeof raw.id === 'number' ? String(raw.id) : textOf(raw.id);
@@ -82,10 +82,10 @@ const CARD_SECTIONS: Partial<Record<Card['cardType'], CatalogSection>> = {
   dataset: 'datasets',
 };
 
-/** The portal's own pages are ways through it, not things in it. */
+/** Cards of the portal's own pages are navigation, not content. */
 const OWN_PAGE = /^\/((services|catalog|administration|account|admin)\b.*)?$/;
 
-/** Cards that belong in the catalog, except those whose resource a service lists itself. */
+/** Cards with a catalog section, except those whose resource is listed by its service. */
 export function cardsToCatalogItems(cards: Card[], listed: CatalogItem[]): SectionedItem[] {
   const addresses = new Set(listed.map((item) => item.url));
   const sources = new Set(listed.map((item) => `${item.service}\n${item.id}`));

@@ -5,19 +5,19 @@ import type { SectionedItem } from './items.ts';
 
 interface Listing {
   items: SectionedItem[];
-  /** Characters of the answer that listed them. */
+  /** Characters of the response. */
   length: number;
 }
 
 type Key = [service: Pick<RegisteredService, 'serviceKey'>, actor: Actor];
 
-/** The last listing that a service sent to a viewer, shown while the service does not answer. */
+/** The last listing of each service and viewer, shown while the service does not respond. */
 export function createLastListings() {
   const listings = new LRUCache<string, Listing>({
     max: 500,
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: ({ length }) => Math.max(1, length),
-    // After this time a listing may contain items that its viewer can no longer see.
+    // The viewer's access may change.
     ttl: 10 * 60_000,
   });
   return {
@@ -27,7 +27,7 @@ export function createLastListings() {
   };
 }
 
-/** Everything that a listing may depend on: the caller, the kind of credential and the rights. */
+/** All that a listing depends on: the viewer, the type of credential and the permissions. */
 function keyOf(...[{ serviceKey }, actor]: Key): string {
   const rights = actor.isAdmin ? 'admin' : [...actor.groupIds].sort((a, b) => a - b).join(',');
   return JSON.stringify([serviceKey, actor.id, actor.via, rights]);

@@ -13,7 +13,7 @@ export function catalogRoutes({
     catalog: (_input, actor, call) => catalog.collect(actor, call),
     stubMaps: () => stub('Maps are listed by GET /api/catalog.'),
     stubReports: () => stub('Reports are listed by GET /api/catalog.'),
-    stubForms: () => stub('Forms live in the field-data service; this list is kept for older clients.'),
+    stubForms: () => stub('Forms are in the field data service. This list exists for older clients.'),
     stubDatasets: () => stub('Datasets are listed by GET /api/catalog.'),
   };
 }

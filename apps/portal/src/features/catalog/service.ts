@@ -3,9 +3,8 @@ import type { Actor, Call, Logger } from '@cairn/service';
 import type { CardService } from '../cards/service.ts';
 import type { RegisteredServices } from '../services/service.ts';
 import type { RegisteredService } from '../services/types.ts';
-import { discover } from '../services/discovery.ts';
+import { discover, failureSentence } from '../services/discovery.ts';
 import type { DiscoveryCall } from '../services/discovery.ts';
-import { failureSentence } from '../services/discovery-failure.ts';
 import { cardsToCatalogItems, discoveryToCatalogItems } from './items.ts';
 import type { CatalogItem, CatalogSection, SectionedItem } from './items.ts';
 import { createLastListings } from './last-listings.ts';
@@ -15,7 +14,7 @@ export interface Catalog extends Record<CatalogSection, CatalogItem[]> {
 }
 
 export interface CatalogService {
-  /** Items of the services and cards that the actor may use; a service that fails becomes a warning, never an error. */
+  /** Items of the services and cards that the actor has access to. A failing service becomes a warning, never an error. */
   collect(actor: Actor, call: Call): Promise<Catalog>;
 }
 
@@ -23,7 +22,7 @@ interface CatalogDeps {
   services: Pick<RegisteredServices, 'listFor'>;
   cards: Pick<CardService, 'listFor'>;
   databaseConfigured: boolean;
-  /** For each service; all are asked at once. */
+  /** For each service; requests run in parallel. */
   deadlineMs: number;
   /** How long visitors share one catalog. */
   visitorsKeepMs: number;
@@ -39,7 +38,6 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
   const lastListings = createLastListings();
   let forVisitors: { catalog: Promise<Catalog>; at: number } | null = null;
 
-  /** Only those that the actor may use: the others must stay hidden. */
   async function listServices(actor: Actor, warnings: string[]): Promise<RegisteredService[]> {
     if (!deps.databaseConfigured) {
       warnings.push('The portal has no database, so no services are registered.');
@@ -48,34 +46,34 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     try {
       return await deps.services.listFor(actor);
     } catch (err) {
-      deps.logger.error({ err }, 'registered services unavailable');
-      warnings.push('The list of services cannot be read at this moment; reload the page shortly.');
+      deps.logger.error({ err }, 'could not read registered services');
+      warnings.push('The services could not be loaded. Reload the page in a moment.');
       return [];
     }
   }
 
-  async function ask(service: RegisteredService, actor: Actor, call: DiscoveryCall): Promise<Part> {
+  async function listItems(service: RegisteredService, actor: Actor, call: DiscoveryCall): Promise<Part> {
     const answer = await discover(service, { call, deadlineMs: deps.deadlineMs });
-    // An item that was public may be private at the next request, so nothing is kept for visitors.
-    const isKept = actor.kind === 'user';
+    // Not for visitors: a public item may be private at the next request.
+    const isCached = actor.kind === 'user';
     if (answer.kind === 'answered') {
       const items = discoveryToCatalogItems(service.serviceKey, answer.discovery);
-      if (isKept) lastListings.set(service, actor, { items, length: answer.discovery.length });
-      const lost = answer.discovery.items.length - items.length;
+      if (isCached) lastListings.set(service, actor, { items, length: answer.discovery.length });
+      const invalid = answer.discovery.items.length - items.length;
       const warnings =
-        lost > 0 ? [`${service.displayName} listed ${lost} entries that cannot be shown.`] : [];
+        invalid > 0 ? [`${invalid} entries of ${service.displayName} are invalid and not shown.`] : [];
       return { items, warnings };
     }
     const warning = failureSentence(service, answer);
     if (answer.kind === 'refused') {
       lastListings.delete(service, actor);
-      // A 403 is not a fault of the service, and a warning would reveal a service that the caller may not use.
+      // A warning about a 403 would reveal a service that the caller has no access to.
       return { items: [], warnings: answer.status === 403 ? [] : [warning] };
     }
-    const last = isKept ? lastListings.get(service, actor) : undefined;
+    const last = isCached ? lastListings.get(service, actor) : undefined;
     if (!last) return { items: [], warnings: [warning] };
     const stale = last.map(({ section, item }) => ({ section, item: { ...item, stale: true } }));
-    return { items: stale, warnings: [`${warning} Its last known items are shown.`] };
+    return { items: stale, warnings: [`${warning} The last known entries are shown.`] };
   }
 
   async function visibleCards(actor: Actor, warnings: string[]) {
@@ -84,7 +82,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
       return await deps.cards.listFor(actor);
     } catch (err) {
       deps.logger.error({ err }, 'could not read cards');
-      warnings.push('The cards cannot be read at this moment; reload the page shortly.');
+      warnings.push('The cards could not be loaded. Reload the page in a moment.');
       return [];
     }
   }
@@ -93,7 +91,7 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     const warnings: string[] = [];
     const cardsRead = visibleCards(actor, warnings);
     const services = await listServices(actor, warnings);
-    const parts = await Promise.all(services.map((service) => ask(service, actor, call)));
+    const parts = await Promise.all(services.map((service) => listItems(service, actor, call)));
     const listed = parts.flatMap((part) => part.items);
     const cards = cardsToCatalogItems(
       await cardsRead,
@@ -105,11 +103,11 @@ export function createCatalogService(deps: CatalogDeps): CatalogService {
     return catalog;
   }
 
-  /** All visitors see the same catalog, so each service is asked once in a few seconds. */
+  /** All visitors see the same catalog, so it is cached for a few seconds. */
   function collectForVisitors(requestId: string): Promise<Catalog> {
     const now = performance.now();
     if (forVisitors && now - forVisitors.at < deps.visitorsKeepMs) return forVisitors.catalog;
-    // Without credentials, and not aborted when the first visitor disconnects: others share the answer.
+    // Has no credentials, and goes on when the first visitor disconnects.
     const call = { requestId, signal: new AbortController().signal, request: { headers: {} } };
     forVisitors = { catalog: collect(ANONYMOUS, call), at: now };
     return forVisitors.catalog;

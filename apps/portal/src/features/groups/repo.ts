@@ -8,26 +8,22 @@ function selectGroups(db: Db) {
     'g.name',
     'g.description',
     'g.kind',
-    'g.created_at',
-    sql<number>`CASE WHEN g.kind = 'public' THEN (SELECT count(*) FROM users)
-        ELSE (SELECT count(*) FROM group_members m WHERE m.group_id = g.id) END`.as('member_count'),
+    'g.created_at as createdAt',
+    sql<number>`CASE WHEN g.kind = 'public' THEN (SELECT count(*)::int FROM users)
+        ELSE (SELECT count(*)::int FROM group_members m WHERE m.group_id = g.id) END`.as('memberCount'),
   ]);
 }
 
-type GroupRow = Awaited<ReturnType<ReturnType<typeof selectGroups>['execute']>>[number];
-
-/** The protected groups first, then by name. */
+/** Built-in groups first, then by name. */
 export async function findGroups(db: Db): Promise<Group[]> {
-  const rows = await selectGroups(db)
+  return selectGroups(db)
     .orderBy(sql`g.kind IS NULL`)
     .orderBy(sql`lower(g.name)`)
     .execute();
-  return rows.map(toGroup);
 }
 
 export async function findGroup(db: Db, id: number): Promise<Group | null> {
-  const row = await selectGroups(db).where('g.id', '=', id).executeTakeFirst();
-  return row ? toGroup(row) : null;
+  return (await selectGroups(db).where('g.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 export async function insertGroup(db: Db, group: { name: string; description: string }): Promise<number> {
@@ -51,7 +47,7 @@ export async function deleteGroup(db: Db, id: number): Promise<boolean> {
   return result.numDeletedRows > 0n;
 }
 
-/** False when the user was a member already. */
+/** False when the user already was a member. */
 export async function addMember(db: Db, groupId: number, userId: number): Promise<boolean> {
   const result = await db
     .insertInto('group_members')
@@ -61,7 +57,7 @@ export async function addMember(db: Db, groupId: number, userId: number): Promis
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False when the user was no member. */
+/** False when the user was not a member. */
 export async function removeMember(db: Db, groupId: number, userId: number): Promise<boolean> {
   const result = await db
     .deleteFrom('group_members')
@@ -71,7 +67,7 @@ export async function removeMember(db: Db, groupId: number, userId: number): Pro
   return result.numDeletedRows > 0n;
 }
 
-/** Makes a user member of exactly these groups. */
+/** Sets the groups of a user. */
 export async function replaceMemberships(db: Db, userId: number, groupIds: number[]): Promise<void> {
   let removal = db.deleteFrom('group_members').where('user_id', '=', userId);
   if (groupIds.length > 0) removal = removal.where('group_id', 'not in', groupIds);
@@ -84,7 +80,7 @@ export async function replaceMemberships(db: Db, userId: number, groupIds: numbe
     .execute();
 }
 
-/** Locks the Administrators group, so that two changes cannot each leave the other's administrator as the last. */
+/** Locks the Administrators group, so that concurrent changes cannot remove the last two administrators. */
 export async function lockAdministrators(db: Db): Promise<void> {
   await db.selectFrom('groups').select('id').where('kind', '=', 'administrators').forUpdate().execute();
 }
@@ -92,20 +88,9 @@ export async function lockAdministrators(db: Db): Promise<void> {
 export async function countEnabledAdministrators(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('auth_users')
-    .select(sql<number>`count(*)`.as('count'))
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('is_admin', '=', true)
     .where('enabled', '=', true)
     .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-function toGroup(row: GroupRow): Group {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    kind: row.kind,
-    memberCount: Number(row.member_count),
-    createdAt: row.created_at,
-  };
+  return count;
 }

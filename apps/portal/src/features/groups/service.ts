@@ -6,14 +6,14 @@ import type { Db } from '../../db/handle.ts';
 import { hasInvisibleTextCharacters } from '../../usernames.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/types.ts';
-import { findUser } from '../users/repo.ts';
-import { keepAnAdministrator } from './last-administrator.ts';
 import {
   addMember,
+  countEnabledAdministrators,
   deleteGroup,
   findGroup,
   findGroups,
   insertGroup,
+  lockAdministrators,
   removeMember,
   updateGroup,
 } from './repo.ts';
@@ -21,7 +21,7 @@ import type { Group } from './types.ts';
 
 export interface GroupInput {
   name: string;
-  /** Undefined leaves it as it is. */
+  /** Unchanged when undefined. */
   description?: string;
 }
 
@@ -40,7 +40,14 @@ export interface GroupService {
   removeUser(membership: Membership, cause: AuditContext): Promise<void>;
 }
 
-export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'forget'> }): GroupService {
+interface GroupDeps {
+  db: Db;
+  auth: Pick<Auth, 'forget'>;
+  /** Of the users, which build on groups. */
+  findUser(db: Db, id: number): Promise<{ username: string } | null>;
+}
+
+export function createGroupService({ db, auth, findUser }: GroupDeps): GroupService {
   async function get(id: number, handle: Db = db): Promise<Group> {
     const group = await findGroup(handle, id);
     return group ?? refuseUnknown(id);
@@ -70,7 +77,7 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
           if (group.kind && name !== group.name) {
             throw badRequest(
               'portal.protected_group',
-              `The group ${group.name} is protected; it keeps its name.`,
+              `The group ${group.name} is built-in and cannot be renamed.`,
             );
           }
           const fields = { name, description: input.description ?? group.description };
@@ -91,7 +98,7 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
         if (group.kind)
           throw badRequest(
             'portal.protected_group',
-            `The group ${group.name} is protected; it cannot be deleted.`,
+            `The group ${group.name} is built-in and cannot be deleted.`,
           );
         if (!(await deleteGroup(trx, id))) refuseUnknown(id);
         await recordAudit(trx, groupEvent('group.deleted', cause, group));
@@ -103,19 +110,15 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
       const work = db.transaction().execute(async (trx) => {
         const group = await get(groupId, trx);
         const user = await findUser(trx, userId);
-        if (!user)
-          throw badRequest(
-            'portal.no_such_user',
-            `There is no user with id ${userId}; choose from the list of users.`,
-          );
-        // Everybody is in Public without being listed.
+        if (!user) throw badRequest('portal.no_such_user', `User ${userId} not found.`);
+        // Everyone is a member of Public without a row.
         if (group.kind === 'public' || !(await addMember(trx, groupId, userId))) return;
         await recordAudit(trx, {
           ...groupEvent('group.member_added', cause, group),
           details: { user_id: userId, username: user.username },
         });
       });
-      // The group may be deleted between the look at it and the new member.
+      // The group may have been deleted after it was read.
       await work.catch((error: unknown) =>
         isForeignKeyViolation(error, 'group_members_group_id_fkey')
           ? refuseUnknown(groupId)
@@ -142,8 +145,25 @@ export function createGroupService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
   };
 }
 
+/**
+ * Runs a change of users or memberships within a transaction, unless it would leave the platform without an enabled
+ * administrator. A platform without one, before its setup is complete, may change.
+ * @throws {AppError} bad_request
+ */
+export async function keepAnAdministrator(trx: Db, change: () => Promise<void>): Promise<void> {
+  await lockAdministrators(trx);
+  const before = await countEnabledAdministrators(trx);
+  await change();
+  if (before > 0 && (await countEnabledAdministrators(trx)) === 0) {
+    throw badRequest(
+      'portal.last_administrator',
+      'This would leave the platform without an administrator. Add another user to Administrators first.',
+    );
+  }
+}
+
 function refuseUnknown(id: number): never {
-  throw notFound('portal.no_such_group', `There is no group with id ${id}.`);
+  throw notFound('portal.no_such_group', `Group ${id} not found.`);
 }
 
 function groupEvent(event: AuditEventName, cause: AuditContext, group: { id: number; name: string }) {
@@ -156,7 +176,7 @@ function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
       toAppError(error, {
         groups_name_key: {
           code: 'portal.group_name_taken',
-          message: 'Another group has this name; choose a different one.',
+          message: 'Another group has this name. Choose a different one.',
           kind: 'bad_request',
         },
       }),
@@ -166,11 +186,11 @@ function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
 
 function checkedName(text: string): string {
   const name = text.normalize('NFC').trim();
-  if (name === '') throw badRequest('portal.no_group_name', 'The name of the group is empty; enter one.');
+  if (name === '') throw badRequest('portal.no_group_name', 'The group has no name. Enter one.');
   if (hasInvisibleTextCharacters(name)) {
     throw badRequest(
       'portal.bad_group_name',
-      'The name of the group holds invisible characters; remove them.',
+      'The name of the group contains invisible characters. Remove them.',
     );
   }
   return name;

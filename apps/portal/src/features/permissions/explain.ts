@@ -29,7 +29,7 @@ const VERB: Record<PermissionName, string> = {
   admin: 'view, edit and administer',
 };
 
-/** What members of a group may do with a resource, and by which rules; `permissions` are all that the resource has. */
+/** The access of a group's members to a resource, and its reasons; `permissions` are all of the resource. */
 export function explainAccess(
   resource: Resource,
   group: Group,
@@ -42,7 +42,7 @@ export function explainAccess(
       permission: 'admin',
       groupId: group.id,
       groupName: group.name,
-      sentence: `Members of ${group.name} may do everything, whatever the matrix says.`,
+      sentence: `Members of ${group.name} have full access to everything.`,
     });
   }
   for (const permission of permissions) {
@@ -69,7 +69,7 @@ function grantReason(permission: Permission): AccessReason {
     groupId: permission.groupId,
     groupName: permission.groupName,
     permissionId: permission.id,
-    sentence: `The permission ${permission.permission} is given to ${permission.groupName}, which lets its members ${VERB[permission.permission]} it.`,
+    sentence: `${permission.groupName} has the permission ${permission.permission}: its members can ${VERB[permission.permission]} it.`,
   };
 }
 
@@ -80,15 +80,15 @@ function publicReason(permission: Permission): AccessReason {
     groupId: permission.groupId,
     groupName: permission.groupName,
     permissionId: permission.id,
-    sentence: `Everybody belongs to ${permission.groupName}, which holds the permission ${permission.permission}.`,
+    sentence: `Everyone is in ${permission.groupName}, which has the permission ${permission.permission}.`,
   };
 }
 
 function summaryOf(resource: Resource, group: Group, level: number): string {
   const name = resource.displayName;
   if (level === 0) {
-    return `Members of ${group.name} cannot see ${name}: it is restricted, and no permission on it is given to the group.`;
+    return `Members of ${group.name} cannot view ${name}: it is restricted, and the group has no permission on it.`;
   }
   const verb = level === 1 ? VERB.view : level === 2 ? VERB.edit : VERB.admin;
-  return `Members of ${group.name} may ${verb} ${name}.`;
+  return `Members of ${group.name} can ${verb} ${name}.`;
 }

@@ -2,7 +2,7 @@ import type { Resource, Visibility } from '../resources/types.ts';
 
 export type PermissionName = 'view' | 'edit' | 'admin';
 
-/** What one group may do; admin implies edit implies view. */
+/** The effective permissions of a group. */
 export interface MatrixRow {
   groupId: number;
   groupName: string;
@@ -38,7 +38,7 @@ export interface Permission {
   createdAt: Date;
 }
 
-/** What one person may do with one resource, given by sharing. */
+/** One permission of one user on one resource, from sharing. */
 export interface UserPermission {
   resourceId: number;
   userId: number;

@@ -1,36 +1,48 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { PortalDatabase } from '../../db/schema.ts';
 import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter } from './types.ts';
 
-type ResourceRow = Selectable<PortalDatabase['resources']>;
+const COLUMNS = [
+  'resources.id',
+  'resources.resource_type as resourceType',
+  'resources.resource_key as resourceKey',
+  'resources.display_name as displayName',
+  'resources.service',
+  'resources.owner_id as ownerId',
+  'resources.url',
+  'resources.created_at as createdAt',
+] as const;
+
+const selectResources = (db: Db) => db.selectFrom('resources').select(COLUMNS);
 
 export async function findResources(db: Db, filter: ResourceFilter): Promise<Resource[]> {
-  let query = db.selectFrom('resources').selectAll();
-  if (filter.service !== undefined) query = query.where('service', '=', filter.service);
-  if (filter.resourceType !== undefined) query = query.where('resource_type', '=', filter.resourceType);
-  const rows = await query.orderBy('service').orderBy('resource_type').orderBy('resource_key').execute();
-  return rows.map(toResource);
+  let query = selectResources(db);
+  if (filter.service !== undefined) query = query.where('resources.service', '=', filter.service);
+  if (filter.resourceType !== undefined)
+    query = query.where('resources.resource_type', '=', filter.resourceType);
+  return query
+    .orderBy('resources.service')
+    .orderBy('resources.resource_type')
+    .orderBy('resources.resource_key')
+    .execute();
 }
 
 export async function findResource(db: Db, id: number): Promise<Resource | null> {
-  const row = await db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toResource(row) : null;
+  return (await selectResources(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** All resources with owner, visibility and the groups that hold a permission, by one query. */
+/** Resources with owner, visibility, and groups and people with a permission, in one query. */
 export async function findAccessOverview(db: Db, filter: OverviewFilter): Promise<AccessOverviewItem[]> {
   const isPublic = sql<boolean>`coalesce(a.is_public, false)`;
   let query = db
-    .selectFrom('resources as r')
-    .leftJoin('users as u', 'u.id', 'r.owner_id')
+    .selectFrom('resources')
+    .leftJoin('users as u', 'u.id', 'resources.owner_id')
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('permissions as p')
           .innerJoin('groups as g', 'g.id', 'p.group_id')
-          .whereRef('p.resource_id', '=', 'r.id')
+          .whereRef('p.resource_id', '=', 'resources.id')
           .select([
             sql<boolean>`bool_or(g.kind IS NOT DISTINCT FROM 'public')`.as('is_public'),
             sql<string[]>`array_agg(DISTINCT g.name ORDER BY g.name)`.as('group_names'),
@@ -38,35 +50,36 @@ export async function findAccessOverview(db: Db, filter: OverviewFilter): Promis
           .as('a'),
       (join) => join.onTrue(),
     )
-    .selectAll('r')
+    .select(COLUMNS)
     .select(['u.username as owner_name', 'a.group_names', isPublic.as('is_public')])
     .select(
       sql<string[]>`ARRAY(SELECT pu.username FROM user_permissions up JOIN users pu ON pu.id = up.user_id
-        WHERE up.resource_id = r.id ORDER BY lower(pu.username))`.as('people'),
+        WHERE up.resource_id = resources.id ORDER BY lower(pu.username))`.as('people'),
     );
-  if (filter.service !== undefined) query = query.where('r.service', '=', filter.service);
-  if (filter.resourceType !== undefined) query = query.where('r.resource_type', '=', filter.resourceType);
+  if (filter.service !== undefined) query = query.where('resources.service', '=', filter.service);
+  if (filter.resourceType !== undefined)
+    query = query.where('resources.resource_type', '=', filter.resourceType);
   if (filter.visibility) query = query.where(isPublic, '=', filter.visibility === 'public');
   if (filter.search) {
     query = query.where(
-      sql<boolean>`position(lower(${filter.search}) IN lower(concat_ws(' ', r.display_name, r.resource_key, r.url))) > 0`,
+      sql<boolean>`position(lower(${filter.search}) IN lower(concat_ws(' ', resources.display_name, resources.resource_key, resources.url))) > 0`,
     );
   }
   const rows = await query
-    .orderBy('r.service')
-    .orderBy('r.resource_type')
-    .orderBy('r.resource_key')
+    .orderBy('resources.service')
+    .orderBy('resources.resource_type')
+    .orderBy('resources.resource_key')
     .execute();
-  return rows.map((row) => ({
-    resource: toResource(row),
-    ownerName: row.owner_name,
-    visibility: row.is_public ? 'public' : 'restricted',
-    groupNames: row.group_names ?? [],
-    people: row.people,
+  return rows.map(({ owner_name: ownerName, is_public: isPublic, group_names, people, ...resource }) => ({
+    resource,
+    ownerName,
+    visibility: isPublic ? 'public' : 'restricted',
+    groupNames: group_names ?? [],
+    people,
   }));
 }
 
-/** Adds the resource or updates its name, address and owner; an address or owner that is left out stays. */
+/** Inserts a resource or updates its name, address and owner; a missing address or owner is unchanged. */
 export async function upsertResource(
   db: Db,
   resource: Omit<Resource, 'id' | 'createdAt' | 'ownerId' | 'url'> & {
@@ -92,63 +105,59 @@ export async function upsertResource(
         ...(resource.url === undefined ? {} : { url: values.url }),
       }),
     )
-    .returningAll()
-    // A row that this statement inserted cannot have been deleted.
+    .returning(COLUMNS)
+    // Only inserted rows have no deleting transaction.
     .returning(sql<boolean>`xmax = 0`.as('created'))
     .executeTakeFirstOrThrow();
-  return { resource: toResource(row), created: row.created };
+  const { created, ...saved } = row;
+  return { resource: saved, created };
 }
 
-export async function findResourceByKey(
-  db: Db,
-  resourceType: string,
-  resourceKey: string,
-): Promise<Resource | null> {
-  const row = await db
-    .selectFrom('resources')
-    .selectAll()
+function selectByKey(db: Db, resourceType: string, resourceKey: string) {
+  return selectResources(db)
     .where('resource_type', '=', resourceType)
-    .where('resource_key', '=', resourceKey)
-    .executeTakeFirst();
-  return row ? toResource(row) : null;
+    .where('resource_key', '=', resourceKey);
+}
+
+export async function findResourceByKey(db: Db, type: string, key: string): Promise<Resource | null> {
+  return (await selectByKey(db, type, key).executeTakeFirst()) ?? null;
 }
 
 /** The resource, locked until the transaction ends. */
-export async function lockResourceByKey(
-  trx: Db,
-  resourceType: string,
-  resourceKey: string,
-): Promise<Resource | null> {
-  const row = await trx
-    .selectFrom('resources')
-    .selectAll()
-    .where('resource_type', '=', resourceType)
-    .where('resource_key', '=', resourceKey)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ? toResource(row) : null;
+export async function lockResourceByKey(trx: Db, type: string, key: string): Promise<Resource | null> {
+  return (await selectByKey(trx, type, key).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Permissions refer to the id of the resource and stay. */
 export async function updateResourceKey(trx: Db, id: number, resourceKey: string): Promise<void> {
   await trx.updateTable('resources').set({ resource_key: resourceKey }).where('id', '=', id).execute();
+}
+
+/** The resource, locked against deletion and changes of its permissions until the transaction ends. */
+export async function lockResource(trx: Db, id: number): Promise<Resource | null> {
+  return (await selectResources(trx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Makes a resource public: the Public group gets view. */
+export async function grantToPublic(db: Db, resourceId: number): Promise<void> {
+  await db
+    .insertInto('permissions')
+    .columns(['resource_id', 'group_id', 'permission'])
+    .expression((eb) =>
+      eb
+        .selectFrom('groups')
+        .select((select) => [
+          select.val(resourceId).as('resource_id'),
+          'id',
+          select.val<'view' | 'edit' | 'admin'>('view').as('permission'),
+        ])
+        .where('kind', '=', 'public'),
+    )
+    .onConflict((conflict) => conflict.constraint('permissions_grant_key').doNothing())
+    .execute();
 }
 
 /** False when the resource does not exist. */
 export async function deleteResource(db: Db, id: number): Promise<boolean> {
   const result = await db.deleteFrom('resources').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows > 0n;
-}
-
-function toResource(row: ResourceRow): Resource {
-  return {
-    id: row.id,
-    resourceType: row.resource_type,
-    resourceKey: row.resource_key,
-    displayName: row.display_name,
-    service: row.service,
-    ownerId: row.owner_id,
-    url: row.url,
-    createdAt: row.created_at,
-  };
 }

@@ -19,12 +19,12 @@ export function resourceRoutes({
     async accessOverview({ query }) {
       const visibility =
         query.visibility === 'public' || query.visibility === 'restricted' ? query.visibility : null;
-      const found = await resources.overview({
+      const items = await resources.overview({
         ...exactFilter(query),
         ...(query.search ? { search: query.search } : {}),
         ...(visibility ? { visibility } : {}),
       });
-      return { items: found.map(toOverviewItemBody), total: found.length };
+      return { items: items.map(toOverviewItemBody), total: items.length };
     },
     async registerResource({ path, body }, actor, call) {
       const resource = await resources.register(
@@ -55,7 +55,7 @@ function callingService(actor: Actor): string {
   return actor.service ?? '';
 }
 
-/** An empty filter counts as absent: forms send one for an empty field. */
+/** Without empty filters, which forms send for empty fields. */
 function exactFilter(query: { service?: string; resource_type?: string }) {
   return {
     ...(query.service ? { service: query.service } : {}),

@@ -5,19 +5,19 @@ import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { isSafeLink } from '../cards/link.ts';
 import { deleteCardsOf, moveCardsToKey, readdressCards } from '../cards/repo.ts';
-import { grantToPublic } from '../permissions/repo.ts';
 import {
   deleteResource,
   findAccessOverview,
   findResourceByKey,
   findResources,
+  grantToPublic,
   lockResourceByKey,
   updateResourceKey,
   upsertResource,
 } from './repo.ts';
 import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
 
-/** Resource type of services themselves; their key is the service's name. */
+/** Resource type of services; the key is the name of the service. */
 export const SERVICE_TYPE = 'service';
 
 export interface ResourceRegistration {
@@ -26,11 +26,11 @@ export interface ResourceRegistration {
   displayName: string;
   service: string;
   ownerId?: number | null;
-  /** Counts for a new resource only: what administrators decided later stays. */
+  /** Applies to a new resource only, so that decisions of administrators stay. */
   visibility?: Visibility;
   /** Address of its page. */
   url?: string;
-  /** Former keys; the first one that is registered gives the resource its owner, permissions and cards. */
+  /** Former keys; the resource takes over owner, permissions and cards of the first one that is registered. */
   replaces?: string[];
 }
 
@@ -64,7 +64,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
           toAppError(error, {
             resources_owner_id_fkey: {
               code: 'portal.no_such_user',
-              message: `There is no user with id ${registration.ownerId}; leave the owner out.`,
+              message: `User ${registration.ownerId} not found.`,
               kind: 'bad_request',
             },
           }),
@@ -96,8 +96,8 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
 }
 
 /**
- * Within a transaction: the entry under a former key becomes the resource's own. When the resource is registered already,
- * or several former keys are, the others are dropped: the permissions of one resource never come from two entries.
+ * Within a transaction: moves the entry of a former key to the new key. If several of the keys are registered, only one entry
+ * is kept, so that a resource never has the permissions of two entries.
  */
 async function replaceFormerKeys(
   trx: Db,
@@ -105,7 +105,7 @@ async function replaceFormerKeys(
   cause: AuditContext,
 ): Promise<void> {
   if (replaces.length === 0) return;
-  // Always in the same order, so that two registrations cannot deadlock.
+  // Always in the same order, so that concurrent registrations do not deadlock.
   const entries = new Map<string, Resource | null>();
   for (const key of [...new Set([resourceKey, ...replaces])].toSorted())
     entries.set(key, await lockResourceByKey(trx, resourceType, key));
@@ -128,7 +128,7 @@ async function replaceFormerKeys(
   }
 }
 
-/** Within a transaction: registers the resource, public from its first moment if the registration says so. */
+/** Within a transaction: registers a resource, which is public from the start if the registration says so. */
 export async function registerResource(
   trx: Db,
   registration: ResourceRegistration,
@@ -155,22 +155,22 @@ export async function registerResource(
   return resource;
 }
 
-/** A service becomes a resource by registering itself, or one service could own another that is yet to come. */
+/** Services register themselves, so that no service can own another one that is not yet registered. */
 function refuseServices(resourceType: string): void {
   if (resourceType !== SERVICE_TYPE) return;
   throw forbidden(
     'portal.reserved_type',
-    'Services register themselves by PUT /internal/services/{service_key}.',
+    'Services register themselves with PUT /internal/services/{service_key}.',
   );
 }
 
 function unsafeUrl() {
-  return badRequest('portal.bad_link', 'url is not a path of this site or an http(s) address; correct it.');
+  return badRequest('portal.bad_link', 'url is neither a path of this site nor an http(s) URL.');
 }
 
 function notYours(service: string) {
   return forbidden(
     'portal.foreign_resource',
-    `This resource belongs to the service ${service}; only it may change the entry.`,
+    `This resource belongs to the service ${service}. Only that service can change it.`,
   );
 }

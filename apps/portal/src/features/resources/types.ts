@@ -7,7 +7,7 @@ export interface Resource {
   displayName: string;
   service: string;
   ownerId: number | null;
-  /** Address of its page; null when its service did not register one. */
+  /** Address of its page; null when the service registered none. */
   url: string | null;
   createdAt: Date;
 }
@@ -17,7 +17,7 @@ export interface AccessOverviewItem {
   ownerName: string | null;
   visibility: Visibility;
   groupNames: string[];
-  /** Names of users with a direct permission, not through a group. */
+  /** Names of users with a permission of their own, not through a group. */
   people: string[];
 }
 

@@ -3,13 +3,13 @@ import type { Call } from '@cairn/service';
 import { forwardableCredential } from '@cairn/auth';
 import type { RegisteredService } from './types.ts';
 
-/** A listing of 20,000 items with descriptions is about this long. */
+/** About the size of 20,000 items with descriptions. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ITEMS = 20_000;
 
 export interface Discovery {
   resourceType: string | null;
-  /** Items as the service sent them, those that are objects. */
+  /** The items that are objects, as the service sent them. */
   items: Record<string, unknown>[];
   /** Characters of the answer. */
   length: number;
@@ -17,7 +17,7 @@ export interface Discovery {
 
 export type DiscoveryAnswer =
   | { kind: 'answered'; discovery: Discovery }
-  /** The service answered, and the answer is that this caller may not ask. */
+  /** The caller has no access. */
   | { kind: 'refused'; status: 401 | 403 }
   | { kind: 'late' }
   | { kind: 'unreachable' }
@@ -31,11 +31,11 @@ export interface DiscoveryCall extends Pick<Call, 'requestId' | 'signal'> {
 
 export interface DiscoveryRequest {
   call: DiscoveryCall;
-  /** For the whole exchange, the body included. */
+  /** For the whole exchange, including the body. */
   deadlineMs: number;
 }
 
-/** Asks a service for its listing on the caller's behalf. Never throws: what can go wrong is part of the answer. */
+/** Requests the listing of a service for the caller. Never throws: failures are part of the answer. */
 export async function discover(
   service: RegisteredService,
   request: DiscoveryRequest,
@@ -70,7 +70,7 @@ async function readBounded(response: Response): Promise<string | null> {
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    // Leaving the loop cancels the rest of the body.
+    // Leaving the loop cancels the body.
     if (size > MAX_BYTES) return null;
     chunks.push(chunk);
   }
@@ -97,4 +97,24 @@ function parse(text: string): DiscoveryAnswer {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Failure = Exclude<DiscoveryAnswer, { kind: 'answered' }>;
+
+/** The failure as a sentence for users. */
+export function failureSentence({ displayName: name }: RegisteredService, failure: Failure): string {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.status === 401
+        ? `Sign in to see what ${name} offers.`
+        : `You do not have access to ${name}. Ask an administrator for access.`;
+    case 'late':
+      return `${name} did not respond in time. Reload the page in a moment.`;
+    case 'unreachable':
+      return `${name} cannot be reached. Reload the page in a moment.`;
+    case 'failed':
+      return `${name} returned an error (${failure.status}). Reload the page in a moment.`;
+    case 'malformed':
+      return `${name} returned an unreadable listing. Contact its operator.`;
+  }
 }

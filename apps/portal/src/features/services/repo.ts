@@ -3,12 +3,15 @@ import type { DatabaseIdentity } from '@cairn/db';
 import type { Db } from '../../db/handle.ts';
 import type { RegisteredService, ServiceDatabase } from './types.ts';
 
-const COLUMNS = ['service_key', 'display_name', 'discovery_url'] as const;
+const COLUMNS = [
+  'service_key as serviceKey',
+  'display_name as displayName',
+  'discovery_url as discoveryUrl',
+] as const;
 
 /** In a stable order. */
 export async function findServices(db: Db): Promise<RegisteredService[]> {
-  const rows = await db.selectFrom('services').select(COLUMNS).orderBy('service_key').execute();
-  return rows.map(toService);
+  return db.selectFrom('services').select(COLUMNS).orderBy('service_key').execute();
 }
 
 export async function findService(db: Db, serviceKey: string): Promise<RegisteredService | null> {
@@ -17,10 +20,10 @@ export async function findService(db: Db, serviceKey: string): Promise<Registere
     .select(COLUMNS)
     .where('service_key', '=', serviceKey)
     .executeTakeFirst();
-  return row ? toService(row) : null;
+  return row ?? null;
 }
 
-/** Adds the service or brings it up to date; says whether anything changed. */
+/** Inserts or updates a service; returns whether anything changed. */
 export async function upsertService(db: Db, service: RegisteredService): Promise<boolean> {
   const values = { display_name: service.displayName, discovery_url: service.discoveryUrl };
   const result = await db
@@ -38,7 +41,7 @@ export async function upsertService(db: Db, service: RegisteredService): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Records that a service uses a database; earlier ones stay. Returns whether the database is new. */
+/** Records that a service uses a database. Returns whether the database is new. */
 export async function saveServiceDatabase(
   db: Db,
   serviceKey: string,
@@ -57,7 +60,7 @@ export async function saveServiceDatabase(
   return row.is_new;
 }
 
-/** Keeps the first databases of a service, as many as `limit`, and the newest one; deletes and returns those between. */
+/** Keeps the first `limit` databases of a service and the newest one; deletes and returns the others. */
 export async function deleteSurplusServiceDatabases(
   db: Db,
   serviceKey: string,
@@ -72,24 +75,26 @@ export async function deleteSurplusServiceDatabases(
   return rows;
 }
 
-/** Services report each minute; one that does not for as long as this no longer uses the database, or is stopped. */
+/** Services report every minute, so without a report the service is stopped or no longer uses the database. */
 const IN_USE = sql<boolean>`last_reported_at > now() - interval '5 minutes'`;
 
 export async function listServiceDatabases(db: Db): Promise<ServiceDatabase[]> {
-  const rows = await selectServiceDatabases(db).orderBy('service_key').orderBy('id').execute();
-  return rows.map(toServiceDatabase);
+  return selectServiceDatabases(db).orderBy('service_key').orderBy('id').execute();
 }
 
 export async function findServiceDatabase(db: Db, id: number): Promise<ServiceDatabase | null> {
-  const row = await selectServiceDatabases(db).where('id', '=', id).executeTakeFirst();
-  return row ? toServiceDatabase(row) : null;
+  return (await selectServiceDatabases(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 function selectServiceDatabases(db: Db) {
-  return db.selectFrom('service_databases').selectAll().select(IN_USE.as('is_in_use'));
+  return db
+    .selectFrom('service_databases')
+    .select(['id', 'service_key as serviceKey', 'server_identifier as serverIdentifier'])
+    .select(['database_name as name', 'reported_at as firstReportedAt', 'last_reported_at as lastReportedAt'])
+    .select(IN_USE.as('isInUse'));
 }
 
-/** Returns whether it was deleted: a database that is in use stays. */
+/** False when the database is in use. */
 export async function deleteUnusedServiceDatabase(db: Db, id: number): Promise<boolean> {
   const result = await db
     .deleteFrom('service_databases')
@@ -99,7 +104,7 @@ export async function deleteUnusedServiceDatabase(db: Db, id: number): Promise<b
   return result.numDeletedRows > 0n;
 }
 
-/** The databases of all services, each once. */
+/** The distinct databases of all services. */
 export async function findServiceDatabases(db: Db): Promise<DatabaseIdentity[]> {
   return db
     .selectFrom('service_databases')
@@ -108,32 +113,4 @@ export async function findServiceDatabases(db: Db): Promise<DatabaseIdentity[]> 
     .orderBy('server_identifier')
     .orderBy('database_name')
     .execute();
-}
-
-function toService(row: {
-  service_key: string;
-  display_name: string;
-  discovery_url: string;
-}): RegisteredService {
-  return { serviceKey: row.service_key, displayName: row.display_name, discoveryUrl: row.discovery_url };
-}
-
-function toServiceDatabase(row: {
-  id: number;
-  service_key: string;
-  server_identifier: string;
-  database_name: string;
-  reported_at: Date;
-  last_reported_at: Date;
-  is_in_use: boolean;
-}): ServiceDatabase {
-  return {
-    id: row.id,
-    serviceKey: row.service_key,
-    serverIdentifier: row.server_identifier,
-    name: row.database_name,
-    firstReportedAt: row.reported_at,
-    lastReportedAt: row.last_reported_at,
-    isInUse: row.is_in_use,
-  };
 }

@@ -1,10 +1,6 @@
 import type { PortalOperations, PortalSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { PortalConfig } from '../../config.ts';
-import { discover } from './discovery.ts';
-import { discoveryFailure } from './discovery-failure.ts';
-import { readRestarts } from './restarts.ts';
 import type { RegisteredServices } from './service.ts';
 import type { RegisteredService, ServiceDatabase } from './types.ts';
 
@@ -21,13 +17,11 @@ type Operation =
 interface ServiceRoutes {
   services: RegisteredServices;
   databaseConfigured: boolean;
-  config: Pick<PortalConfig, 'catalogDeadlineMs' | 'restartsFile'>;
 }
 
 export function serviceRoutes({
   services,
   databaseConfigured,
-  config,
 }: ServiceRoutes): Handlers<PortalOperations, Operation> {
   return {
     async visibleServices(_input, actor) {
@@ -44,16 +38,13 @@ export function serviceRoutes({
       return { items, total: items.length };
     },
     async listRestarts() {
-      const items = await readRestarts(config.restartsFile);
+      const items = await services.listRestarts();
       return { items, total: items.length };
     },
     async discoverService({ path }, _actor, call) {
-      const service = await services.get(path.service_key);
-      const answer = await discover(service, { call, deadlineMs: config.catalogDeadlineMs });
-      if (answer.kind !== 'answered') throw discoveryFailure(service, answer);
-      const { resourceType, items } = answer.discovery;
+      const { resourceType, items } = await services.discover(path.service_key, call);
       return {
-        service: service.serviceKey,
+        service: path.service_key,
         ...(resourceType === null ? {} : { resource_type: resourceType }),
         items: items as PortalSchemas['DiscoveryItem'][],
         total: items.length,
@@ -65,7 +56,6 @@ export function serviceRoutes({
         serviceKey: path.service_key,
         displayName: body.display_name,
         discoveryUrl: body.discovery_url,
-        // Services without permissions on single resources register as restricted.
         visibility: body.visibility ?? ('public' as const),
         database: body.database && {
           serverIdentifier: body.database.server_identifier,
@@ -76,7 +66,7 @@ export function serviceRoutes({
     },
     async listServiceDatabases(_input, actor, call) {
       const databases = await services.listReportedDatabases(auditContext(actor, call));
-      return { items: databases.map(toDatabaseWire), total: databases.length };
+      return { items: databases.map(toDatabaseBody), total: databases.length };
     },
     async removeServiceDatabase({ path }, actor, call) {
       await services.removeDatabase(path.id, auditContext(actor, call));
@@ -99,7 +89,7 @@ function toServiceBody(service: RegisteredService): PortalSchemas['Service'] {
   };
 }
 
-function toDatabaseWire(database: ServiceDatabase): PortalSchemas['ServiceDatabase'] {
+function toDatabaseBody(database: ServiceDatabase): PortalSchemas['ServiceDatabase'] {
   return {
     id: database.id,
     service_key: database.serviceKey,

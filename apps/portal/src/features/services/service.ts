@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import type { Auth } from '@cairn/auth';
+import type { PortalSchemas } from '@cairn/contracts';
 import { readDatabaseIdentity } from '@cairn/db';
 import type { DatabaseIdentity } from '@cairn/db';
-import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
+import { badGateway, badRequest, conflict, forbidden, notFound } from '@cairn/service';
 import type { Actor, AuditContext, Logger } from '@cairn/service';
+import type { PortalConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { registerResource, SERVICE_TYPE } from '../resources/service.ts';
+import { discover, failureSentence } from './discovery.ts';
+import type { Discovery, DiscoveryCall } from './discovery.ts';
 import {
   deleteSurplusServiceDatabases,
   deleteUnusedServiceDatabase,
@@ -19,24 +24,32 @@ import {
 } from './repo.ts';
 import type { RegisteredService, ServiceDatabase, ServiceRegistration, UsableService } from './types.ts';
 
+type Restart = PortalSchemas['RestartList']['items'][number];
+
 const PORTAL = { serviceKey: 'portal', displayName: 'Portal' };
-/** Besides the newest one: the database that a service uses must always be among them. */
+/** The newest one is kept as well: the database that a service uses must always be listed. */
 const MAX_DATABASES_PER_SERVICE = 20;
 
 export interface RegisteredServices {
   list(): Promise<RegisteredService[]>;
-  /** Those that the actor may use. */
+  /** Those that the actor has access to. */
   listFor(actor: Actor): Promise<UsableService[]>;
-  get(serviceKey: string): Promise<RegisteredService>;
-  /** A service registers itself, under its own name alone. */
+  /**
+   * The current listing of a service, requested for the caller.
+   * @throws {AppError} not_found for an unknown service, bad_gateway when it sends no listing
+   */
+  discover(serviceKey: string, call: DiscoveryCall): Promise<Discovery>;
+  /** The restarts that `npm start` recorded; empty where it does not run the portal. */
+  listRestarts(): Promise<Restart[]>;
+  /** A service may only register itself. */
   register(service: ServiceRegistration, caller: string, cause: AuditContext): Promise<RegisteredService>;
-  /** Databases of all services and of the portal, including those on servers that a service has left. */
+  /** Current and earlier databases of all services and of the portal. */
   listDatabases(cause: AuditContext): Promise<DatabaseIdentity[]>;
   /** The same, with the services that reported them. */
   listReportedDatabases(cause: AuditContext): Promise<ServiceDatabase[]>;
   /**
-   * Removes a database that a service used earlier, so that its server is no longer protected.
-   * @throws {AppError} conflict while the service reports it, not_found for an unknown one.
+   * Removes a database that is no longer used, so that its server is no longer protected.
+   * @throws {AppError} conflict while the service reports it, not_found for an unknown database
    */
   removeDatabase(id: number, cause: AuditContext): Promise<void>;
 }
@@ -45,16 +58,16 @@ export function createRegisteredServices({
   db,
   auth,
   logger,
-  awaitReportsMs,
+  config,
 }: {
   db: Db;
   auth: Pick<Auth, 'visibleKeys'>;
   logger: Pick<Logger, 'warn'>;
-  awaitReportsMs: number;
+  config: Pick<PortalConfig, 'awaitReportsMs' | 'catalogDeadlineMs' | 'restartsFile'>;
 }): RegisteredServices {
   const startedAt = performance.now();
-  /** While the portal was stopped no service could report, so databases in use look unused. */
-  const awaitsReports = () => performance.now() - startedAt < awaitReportsMs;
+  /** While the portal was stopped, no service could report, so databases in use look unused. */
+  const awaitsReports = () => performance.now() - startedAt < config.awaitReportsMs;
 
   return {
     list: () => findServices(db),
@@ -78,17 +91,29 @@ export function createRegisteredServices({
         }));
     },
 
-    async get(serviceKey) {
+    async discover(serviceKey, call) {
       const service = await findService(db, serviceKey);
-      if (!service) throw notFound('portal.no_such_service', `No service is registered as ${serviceKey}.`);
-      return service;
+      if (!service) throw notFound('portal.no_such_service', `Service ${serviceKey} is not registered.`);
+      const answer = await discover(service, { call, deadlineMs: config.catalogDeadlineMs });
+      if (answer.kind === 'answered') return answer.discovery;
+      throw badGateway('portal.discovery_failed', failureSentence(service, answer));
+    },
+
+    async listRestarts() {
+      if (!config.restartsFile) return [];
+      try {
+        return JSON.parse(await readFile(config.restartsFile, 'utf8')) as Restart[];
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      }
     },
 
     async register(service, caller, cause) {
       if (service.serviceKey !== caller) {
         throw forbidden(
           'portal.foreign_service',
-          `The service ${caller} may register itself only, not ${service.serviceKey}.`,
+          `The service ${caller} may only register itself, not ${service.serviceKey}.`,
         );
       }
       requireHttp(service.discoveryUrl);
@@ -131,8 +156,7 @@ export function createRegisteredServices({
     async removeDatabase(id, cause) {
       await db.transaction().execute(async (trx) => {
         const database = await findServiceDatabase(trx, id);
-        if (!database)
-          throw notFound('portal.no_such_service_database', `There is no reported database ${id}.`);
+        if (!database) throw notFound('portal.no_such_service_database', `Service database ${id} not found.`);
         if (!database.isInUse && awaitsReports()) throw databaseUseUnknown(database);
         if (!(await deleteUnusedServiceDatabase(trx, id))) throw databaseInUse(database);
         await recordAudit(trx, {
@@ -150,7 +174,7 @@ export function createRegisteredServices({
     await db.transaction().execute((trx) => reportDatabase(trx, PORTAL, { database, cause }));
   }
 
-  /** Several registrations of one service wait for each other on its row in `services`, so that the limit holds. */
+  /** Concurrent registrations of a service wait for its row in `services`, so the limit holds. */
   async function reportDatabase(
     trx: Db,
     { serviceKey, displayName }: Pick<RegisteredService, 'serviceKey' | 'displayName'>,
@@ -182,7 +206,7 @@ function detailsOf({ serverIdentifier, name }: DatabaseIdentity): Record<string,
 function databaseInUse({ serviceKey, name }: ServiceDatabase) {
   return conflict(
     'portal.service_database_in_use',
-    `The service ${serviceKey} uses the database "${name}". It can be removed five minutes after the service stops using it.`,
+    `The service ${serviceKey} uses the database "${name}". You can remove it five minutes after the service stops using it.`,
   );
 }
 
@@ -198,13 +222,13 @@ function requireHttp(address: string): void {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw badRequest(
       'portal.bad_discovery_url',
-      'discovery_url is not an address. Send one that begins with http:// or https://.',
+      'discovery_url is not a valid URL. Send one that starts with http:// or https://.',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw badRequest(
       'portal.bad_discovery_url',
-      'discovery_url contains a username or password. Send the address without them.',
+      'discovery_url contains a username or password. Send the URL without them.',
     );
   }
 }

@@ -13,17 +13,17 @@ export interface ServiceRegistration extends RegisteredService {
   database?: DatabaseIdentity | undefined;
 }
 
-/** A service, and what one person may do in it. */
+/** A service with the permissions of one user. */
 export interface UsableService extends RegisteredService {
   permissions: { view: boolean; edit: boolean; admin: boolean };
 }
 
-/** A database in which a service keeps its data, or kept it earlier. */
+/** A database that a service uses or used. */
 export interface ServiceDatabase extends DatabaseIdentity {
   id: number;
   serviceKey: string;
   firstReportedAt: Date;
   lastReportedAt: Date;
-  /** Reported within the last five minutes, or the portal has not run that long. */
+  /** Reported within the last five minutes, or the portal has not been running that long. */
   isInUse: boolean;
 }

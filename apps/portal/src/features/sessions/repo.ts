@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 import type { NewSession, Session } from './types.ts';
 
-/** Older sessions of a user beyond this number end: a script that signs in and never out must not fill the table. */
+/** Sessions of one user, of which older ones end: a script that never signs out must not fill the table. */
 const MAX_SESSIONS = 100;
 
 export async function insertSession(db: Db, session: NewSession): Promise<number> {
@@ -34,28 +34,20 @@ export async function insertSession(db: Db, session: NewSession): Promise<number
   return id;
 }
 
-/** The user's sessions that still count, the last used first. */
+/** The user's valid sessions, most recently used first. */
 export async function findSessions(db: Db, userId: number): Promise<Session[]> {
-  const rows = await db
+  return db
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
-    .select(sql<Date>`least(expires_at, last_seen_at + idle)`.as('ends_at'))
+    .select(['id', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'ip', 'user_agent as userAgent'])
+    .select(sql<Date>`least(expires_at, last_seen_at + idle)`.as('expiresAt'))
     .where('user_id', '=', userId)
     .where(sql<boolean>`now() < least(expires_at, last_seen_at + idle)`)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.ends_at,
-    ip: row.ip,
-    userAgent: row.user_agent,
-  }));
 }
 
-/** The first of these sessions whose user must choose a new password, or null. */
+/** The first of the sessions whose user must change the password, or null. */
 export async function findPendingSession(
   db: Db,
   tokenHashes: string[],
@@ -63,36 +55,28 @@ export async function findPendingSession(
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.token_hash', 'u.id', 'u.username', 'u.password_hash'])
+    .select(['s.token_hash as tokenHash', 'u.id as userId', 'u.username', 'u.password_hash as passwordHash'])
     .where('s.token_hash', '=', sql<string>`ANY(${tokenHashes}::text[])`)
     .where('u.enabled', '=', true)
     .where('u.must_change_password', '=', true)
     .where(sql<boolean>`now() < least(s.expires_at, s.last_seen_at + s.idle)`)
     .orderBy(sql`array_position(${tokenHashes}::text[], s.token_hash)`)
     .executeTakeFirst();
-  return row
-    ? {
-        tokenHash: row.token_hash,
-        userId: row.id,
-        username: row.username,
-        passwordHash: row.password_hash,
-      }
-    : null;
+  return row ?? null;
 }
 
-/** Ends sessions; returns those that existed, with their users. */
+/** Ends sessions; returns those that existed. */
 export async function deleteSessionsByHash(
   db: Db,
   tokenHashes: string[],
 ): Promise<{ id: number; userId: number; username: string }[]> {
-  const rows = await db
+  return db
     .deleteFrom('sessions')
     .using('users')
     .whereRef('users.id', '=', 'sessions.user_id')
     .where('sessions.token_hash', '=', sql<string>`ANY(${tokenHashes}::text[])`)
-    .returning(['sessions.id', 'sessions.user_id', 'users.username'])
+    .returning(['sessions.id', 'sessions.user_id as userId', 'users.username'])
     .execute();
-  return rows.map((row) => ({ id: row.id, userId: row.user_id, username: row.username }));
 }
 
 /** False when the user has no such session. */
@@ -105,7 +89,7 @@ export async function deleteSessionOfUser(db: Db, userId: number, id: number): P
   return result.numDeletedRows > 0n;
 }
 
-/** Ends all sessions of a user but, when given, one. */
+/** Ends all sessions of a user, except one when given. */
 export async function deleteSessionsOfUser(db: Db, userId: number, exceptId?: number): Promise<void> {
   let query = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (exceptId !== undefined) query = query.where('id', '<>', exceptId);

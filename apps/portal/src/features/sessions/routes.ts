@@ -12,9 +12,9 @@ export function sessionRoutes({
   return {
     async listSessions(_input, actor) {
       const current = actor.via === 'session' ? actor.credentialId : null;
-      const found = await sessions.list(signedInId(actor));
+      const items = await sessions.list(signedInId(actor));
       return {
-        sessions: found.map((session) => ({
+        sessions: items.map((session) => ({
           id: session.id,
           created_at: session.createdAt.toISOString(),
           last_seen_at: session.lastSeenAt.toISOString(),

@@ -17,7 +17,7 @@ export function createSessionService({ db, auth }: { db: Db; auth: Pick<Auth, 'f
     async end(userId, id, cause) {
       await db.transaction().execute(async (trx) => {
         if (!(await deleteSessionOfUser(trx, userId, id))) {
-          throw notFound('portal.no_such_session', 'You have no such session; it may have ended already.');
+          throw notFound('portal.no_such_session', 'Session not found. It may have already ended.');
         }
         await recordAudit(trx, {
           event: 'session.ended',

@@ -2,7 +2,7 @@ export interface Session {
   id: number;
   createdAt: Date;
   lastSeenAt: Date;
-  /** When it ends if it is not used again. */
+  /** When it ends unless it is used again. */
   expiresAt: Date;
   ip: string;
   userAgent: string;

@@ -13,11 +13,11 @@ interface PersonContext {
   isAdmin: boolean;
   groupIds: number[];
   mayUseService: boolean;
-  /** Whether an administrator asks; others see only the rules of the resource. */
+  /** Whether the explanation is for an administrator; others see only the rules of the resource. */
   forAdmin: boolean;
 }
 
-/** What one person may do with a resource, and by which rules. */
+/** The access of a person to a resource, and its reasons. */
 export function explainPerson(
   sharing: Sharing,
   { person, isAdmin, groupIds, mayUseService, forAdmin }: PersonContext,
@@ -75,7 +75,7 @@ function summaryOf(
     name: string;
     level: PermissionName | null;
     forAdmin: boolean;
-    /** Null when the reader of the answer must not learn it. */
+    /** Null when the reader must not learn it. */
     mayUseService: boolean | null;
   },
 ): string {

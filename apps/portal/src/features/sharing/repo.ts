@@ -32,7 +32,7 @@ export async function findGroupsWithAccess(db: Db, resourceId: number): Promise<
     .execute();
 }
 
-/** The groups that a user may share with: those that the user is a member of; all for administrators. */
+/** The groups that a user may share with: the user's own groups, or all for administrators. */
 export async function findShareableGroups(
   db: Db,
   { userId, isAdmin }: { userId: number | null; isAdmin: boolean },
@@ -52,7 +52,7 @@ export async function findShareableGroups(
   return query.orderBy(sql`lower(g.name)`).execute();
 }
 
-/** Whether a user has the admin permission on a resource other than a service, and so can share something. */
+/** Whether a user can share something: has admin on a resource that is not a service. */
 export async function administersAny(
   db: Db,
   { userId, groupIds }: { userId: number | null; groupIds: number[] },
@@ -62,7 +62,7 @@ export async function administersAny(
   return rows.length > 0;
 }
 
-/** Enabled people whose name contains the text, those whose name begins with it first. */
+/** Enabled users whose name contains the text; those whose name starts with it come first. */
 export async function searchPeople(db: Db, text: string, limit: number): Promise<Person[]> {
   const position = sql<number>`position(lower(${text}) IN lower(username))`;
   return db
@@ -123,7 +123,7 @@ export async function removePerson(trx: Db, resourceId: number, userId: number):
     .execute();
 }
 
-/** Replaces all permissions of the group on the resource by this one; null removes them. */
+/** Replaces the permissions of a group on a resource; null removes them. */
 export async function saveGroupLevel(
   trx: Db,
   resourceId: number,

@@ -11,18 +11,18 @@ export function sharingRoutes({
 }: {
   sharing: SharingService;
 }): Handlers<PortalOperations, Operation> {
-  async function toSharingBody(found: Sharing, actor: Actor): Promise<PortalSchemas['Sharing']> {
+  async function toSharingBody(access: Sharing, actor: Actor): Promise<PortalSchemas['Sharing']> {
     const choices = await sharing.choices(actor);
     return {
-      resource_type: found.resource.resourceType,
-      resource_key: found.resource.resourceKey,
-      display_name: found.resource.displayName,
-      version: found.version,
-      visibility: found.isPublic ? 'public' : 'private',
-      service_is_public: found.serviceIsPublic,
-      owner: found.owner && { user_id: found.owner.id, username: found.owner.username },
-      people: found.people.map(({ id, username, level }) => ({ user_id: id, username, level })),
-      groups: found.groups.map(({ id, name, level }) => ({ group_id: id, group_name: name, level })),
+      resource_type: access.resource.resourceType,
+      resource_key: access.resource.resourceKey,
+      display_name: access.resource.displayName,
+      version: access.version,
+      visibility: access.isPublic ? 'public' : 'private',
+      service_is_public: access.serviceIsPublic,
+      owner: access.owner && { user_id: access.owner.id, username: access.owner.username },
+      people: access.people.map(({ id, username, level }) => ({ user_id: id, username, level })),
+      groups: access.groups.map(({ id, name, level }) => ({ group_id: id, group_name: name, level })),
       group_choices: choices.map(({ id, name }) => ({ group_id: id, group_name: name })),
     };
   }
@@ -42,22 +42,22 @@ export function sharingRoutes({
       return toSharingBody(await sharing.save(keyOf(path), input, by), actor);
     },
     async explainSharing({ path, query }, actor) {
-      const found = await sharing.explain(keyOf(path), query.user_id, actor);
+      const explanation = await sharing.explain(keyOf(path), query.user_id, actor);
       return {
-        user_id: found.person.id,
-        username: found.person.username,
-        level: found.level,
-        may_use_service: found.mayUseService,
-        summary: found.summary,
-        reasons: found.reasons.map(({ groupName, ...reason }) => ({
+        user_id: explanation.person.id,
+        username: explanation.person.username,
+        level: explanation.level,
+        may_use_service: explanation.mayUseService,
+        summary: explanation.summary,
+        reasons: explanation.reasons.map(({ groupName, ...reason }) => ({
           ...reason,
           ...(groupName === undefined ? {} : { group_name: groupName }),
         })),
       };
     },
     async searchPeople({ query }, actor) {
-      const found = await sharing.searchPeople(query.q.trim(), actor);
-      return { items: found.map(({ id, username }) => ({ user_id: id, username })) };
+      const people = await sharing.searchPeople(query.q.trim(), actor);
+      return { items: people.map(({ id, username }) => ({ user_id: id, username })) };
     },
   };
 }

@@ -6,8 +6,7 @@ import { AppError, badRequest, conflict, forbidden, notFound } from '@cairn/serv
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { grantToPublic } from '../permissions/repo.ts';
-import { findResourceByKey, lockResourceByKey } from '../resources/repo.ts';
+import { findResourceByKey, grantToPublic, lockResourceByKey } from '../resources/repo.ts';
 import { SERVICE_TYPE } from '../resources/service.ts';
 import type { ResourceKey } from '../resources/service.ts';
 import type { Resource } from '../resources/types.ts';
@@ -27,18 +26,18 @@ import {
 } from './repo.ts';
 import type { Person, PersonExplanation, Sharing, SharingInput } from './types.ts';
 
-const MAX_FOUND_PEOPLE = 10;
-/** Searches of one user: enough while typing, too few to list all users. */
+const MAX_SEARCH_RESULTS = 10;
+/** Searches of one user: enough for typing, too few to list all users. */
 const SEARCH_LIMIT = { points: 60, duration: 60 };
 
 export interface SharingService {
   read(key: ResourceKey, actor: Actor): Promise<Sharing>;
   /** The groups that the actor may add. */
   choices(actor: Actor): Promise<{ id: number; name: string }[]>;
-  /** @throws {AppError} conflict when the access was changed after `input.version` was read. */
+  /** @throws {AppError} conflict when the access was changed after `input.version` was read */
   save(key: ResourceKey, input: SharingInput, by: { actor: Actor; cause: AuditContext }): Promise<Sharing>;
   explain(key: ResourceKey, userId: number, actor: Actor): Promise<PersonExplanation>;
-  /** @throws {AppError} forbidden when the actor can share nothing; too_many above the limit. */
+  /** @throws {AppError} forbidden when the actor can share nothing; too_many above the limit */
   searchPeople(text: string, actor: Actor): Promise<Person[]>;
 }
 
@@ -89,10 +88,10 @@ export function createSharingService({
       if (!actor.isAdmin && !(await administersAny(db, { userId, groupIds }))) {
         throw forbidden(
           'portal.nothing_to_share',
-          'You can search for people once you have something to share.',
+          'You can search for people when you have something to share.',
         );
       }
-      return searchPeople(db, text, MAX_FOUND_PEOPLE);
+      return searchPeople(db, text, MAX_SEARCH_RESULTS);
     },
 
     async save({ resourceType, resourceKey }, input, { actor, cause }) {
@@ -102,7 +101,7 @@ export function createSharingService({
         if (!resource) throw unknown(resourceKey);
         const before = await sharingOf(trx, resource);
         if (before.version !== input.version) throw accessChanged();
-        await requireKnown(trx, { before, input, actor });
+        await requireValidChoices(trx, { before, input, actor });
         await apply(trx, before, input);
         const after = await sharingOf(trx, resource);
         if (after.version === before.version) return after;
@@ -115,7 +114,7 @@ export function createSharingService({
         return after;
       });
       return work.catch((error: unknown) =>
-        // A user or group was deleted after it was checked.
+        // A user or group was deleted after the check.
         Promise.reject(isForeignKeyViolation(error) ? accessChanged() : error),
       );
     },
@@ -123,7 +122,7 @@ export function createSharingService({
     async explain(key, userId, actor) {
       const sharing = await read(key, actor);
       const person = await auth.user(userId);
-      if (!person) throw notFound('portal.no_such_user', `There is no enabled user with id ${userId}.`);
+      if (!person) throw notFound('portal.no_such_user', `Enabled user ${userId} not found.`);
       const service = {
         resourceType: SERVICE_TYPE,
         resourceKey: sharing.resource.service,
@@ -140,42 +139,41 @@ export function createSharingService({
   };
 }
 
-/** New users must exist and be enabled; new groups must be among those that the actor may share with. */
-async function requireKnown(
+/** New users must be enabled; new groups must be among those that the actor may share with. */
+async function requireValidChoices(
   trx: Db,
   { before, input, actor }: { before: Sharing; input: SharingInput; actor: Actor },
 ): Promise<void> {
   for (const ids of [input.people, input.groups].map((entries) => entries.map(({ id }) => id))) {
     if (new Set(ids).size < ids.length)
-      throw badRequest('portal.named_twice', 'A person or group is named twice; name each once.');
+      throw badRequest('portal.named_twice', 'A person or group is listed twice.');
   }
   const added = input.people
     .map(({ id }) => id)
     .filter((id) => !before.people.some((each) => each.id === id));
   const people = await findPeople(trx, added);
   const missing = added.find((id) => !people.some((person) => person.id === id));
-  if (missing !== undefined)
-    throw badRequest('portal.no_such_user', `There is no enabled user with id ${missing}.`);
+  if (missing !== undefined) throw badRequest('portal.no_such_user', `Enabled user ${missing} not found.`);
   const choices = await findShareableGroups(trx, { userId: actor.id, isAdmin: actor.isAdmin });
   for (const { id } of input.groups) {
     if (![...before.groups, ...choices].some((group) => group.id === id)) {
       throw badRequest(
         'portal.no_such_group',
-        `You cannot share with the group ${id}: choose a group that you are a member of.`,
+        `You cannot share with group ${id}. Choose a group that you are a member of.`,
       );
     }
   }
 }
 
-/** Writes only what differs, so that other permissions of the matrix stay as they are. The owner needs no permission. */
+/** Saves differences only, so that other permissions of the matrix are unchanged. The owner needs no permission. */
 async function apply(trx: Db, before: Sharing, input: SharingInput): Promise<void> {
   const { id: resourceId, ownerId } = before.resource;
   if (input.isPublic && !before.isPublic) await grantToPublic(trx, resourceId);
   if (!input.isPublic && before.isPublic) await revokeFromPublic(trx, resourceId);
-  const wanted = input.people.filter(({ id }) => id !== ownerId);
+  const people = input.people.filter(({ id }) => id !== ownerId);
   for (const { id } of before.people)
-    if (!wanted.some((person) => person.id === id)) await removePerson(trx, resourceId, id);
-  for (const person of wanted) {
+    if (!people.some((person) => person.id === id)) await removePerson(trx, resourceId, id);
+  for (const person of people) {
     if (before.people.find(({ id }) => id === person.id)?.level !== person.level)
       await savePersonLevel(trx, resourceId, person);
   }
@@ -211,7 +209,7 @@ function tooManySearches(refusal: unknown): never {
   throw new AppError({
     kind: 'too_many',
     code: 'portal.too_many_searches',
-    message: 'You searched too often. Wait a minute and try again.',
+    message: 'Too many searches. Wait a minute and try again.',
     retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
   });
 }
@@ -224,5 +222,5 @@ function accessChanged() {
 }
 
 function unknown(resourceKey: string) {
-  return notFound('portal.no_such_resource', `There is no resource "${resourceKey}".`);
+  return notFound('portal.no_such_resource', `Resource "${resourceKey}" not found.`);
 }

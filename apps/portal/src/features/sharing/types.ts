@@ -16,12 +16,12 @@ export interface GroupAccess {
   level: PermissionName;
 }
 
-/** The access to a resource, as its owner sees and changes it. */
+/** The access to a resource, which its owner can change. */
 export interface Sharing {
   resource: Resource;
   owner: Person | null;
   isPublic: boolean;
-  /** When false, a public resource is open only to users of the service. */
+  /** When false, only users of the service can open a public resource. */
   serviceIsPublic: boolean;
   people: PersonAccess[];
   groups: GroupAccess[];

@@ -4,19 +4,19 @@ import { KNOWN_BROWSER_COOKIE, KNOWN_BROWSER_SECONDS } from './known-browser.ts'
 
 interface SessionCookie {
   value: string;
-  /** Seconds; 0 makes the browser forget the cookie. */
+  /** Seconds; 0 deletes the cookie. */
   maxAge: number;
-  /** Public origin of the portal; over https the cookie never travels in the clear. */
+  /** Public origin of the portal; with https the cookie is `Secure`. */
   origin: string;
 }
 
-/** The Set-Cookie header of a session. Its path is the whole origin, for the other services live beside the portal. */
+/** The Set-Cookie header of a session, for all services of the origin. */
 export function sessionCookie({ value, maxAge, origin }: SessionCookie): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The Set-Cookie header that makes a browser known; browsers send the cookie to the sign-in form only. */
+/** The Set-Cookie header of a known browser, which is sent to the sign-in form only. */
 export function knownBrowserCookie(
   value: string,
   { origin, basePath }: { origin: string; basePath: string },

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const KNOWN_BROWSER_COOKIE = 'cairn_known_browser';
-/** How long a browser stays known to an account after the last sign-in. */
+/** How long a browser is known to an account after the last sign-in. */
 export const KNOWN_BROWSER_SECONDS = 30 * 86_400;
 
-/** Accounts that one browser is known to: enough for a shared machine, and a small cookie. */
+/** Accounts per browser: enough for a shared computer and few enough for a small cookie. */
 const MAX_ENTRIES = 10;
 const ENTRY = /^([A-Za-z0-9_-]{12}):(\d{1,12}):([A-Za-z0-9_-]{43})$/;
 

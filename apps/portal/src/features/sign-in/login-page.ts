@@ -49,7 +49,7 @@ a { color: var(--link); }
 
 const MARK = `<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path class="stone-1" d="M3.4 25.6c0-2.9 3.6-4.5 8.9-4.8 6.600-.4 16.300.4 16.300 4.600 0 2.900-4.200 4.200-12.700 4.200-8.200 0-12.500-1.200-12.500-4z"/><path class="stone-2" d="M7.300 16.700c.3-2.600 4-4 8.800-3.900 4.700.1 8.700 1.400 8.700 4 0 2.400-3.700 3.400-9 3.300-5.200-.1-8.700-1.100-8.500-3.400z"/><path class="stone-3" d="M11.200 8.200c.4-3.400 3-5.300 5.600-5.200 2.700.1 4.700 2.300 4.500 5.300-.2 2.600-2.200 3.600-5.100 3.500-3.200-.1-5.300-1-5-3.600z"/></svg>`;
 
-/** Nothing but its own style, and a form that goes to its own origin. */
+/** Allows only the page's own style, and a form of its own origin. */
 export const LOGIN_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -63,15 +63,14 @@ export const LOGIN_PAGE_POLICY = [
 export interface LoginPage {
   /** Mount path of the portal as the browser sees it. */
   basePath: string;
-  /** Where to go afterwards; already judged to be safe. */
+  /** A safe redirect target. */
   next: string;
-  /** What was typed, to be shown again. */
+  /** The username that was entered. */
   username?: string;
-  /** One sentence on what went wrong. */
   error?: string;
 }
 
-/** The sign-in form: complete without scripts, in light and dark. */
+/** The sign-in form, which needs no scripts. */
 export function loginPage({ basePath, next, username = '', error }: LoginPage): string {
   const described = error ? ' aria-describedby="error"' : '';
   const focusName = username === '' ? ' autofocus' : '';
@@ -80,7 +79,7 @@ export function loginPage({ basePath, next, username = '', error }: LoginPage): 
     basePath,
     title: error ? 'Sign-in failed' : 'Sign in',
     body: `<h1>Sign in</h1>
-<p class="lead">Maps, data and reports of your organisation.</p>
+<p class="lead">Upload, explore and share your organisation’s spatial data.</p>
 ${alert(error)}
 <form method="post" action="${escapeHtml(basePath)}/login">
 <input type="hidden" name="next" value="${escapeHtml(next)}">
@@ -94,21 +93,21 @@ ${alert(error)}
   });
 }
 
-/** The form for users who must choose a new password before they continue. */
+/** The form for users who must change their password. */
 export function newPasswordPage({ basePath, next, username = '', error }: LoginPage): string {
   const described = `aria-describedby="hint${error ? ' error' : ''}"`;
   return page({
     basePath,
     title: error ? 'Password not changed' : 'Choose a new password',
     body: `<h1>Choose a new password</h1>
-<p class="lead" id="hint">An administrator set the present one. Use at least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to remember and hard to guess.</p>
+<p class="lead" id="hint">An administrator set your current password. Use at least ${MIN_PASSWORD_LENGTH} characters; a few words are easy to remember and hard to guess.</p>
 ${alert(error)}
 <form method="post" action="${escapeHtml(basePath)}/new-password">
 <input type="hidden" name="next" value="${escapeHtml(next)}">
 <input type="hidden" name="username" value="${escapeHtml(username)}" autocomplete="username">
 <label for="new_password">New password for ${escapeHtml(username)}</label>
 <input type="password" id="new_password" name="new_password" minlength="${MIN_PASSWORD_LENGTH}" maxlength="1024" autocomplete="new-password" required autofocus ${described}>
-<label for="again">Repeat the new password</label>
+<label for="again">Confirm new password</label>
 <input type="password" id="again" name="again" maxlength="1024" autocomplete="new-password" required>
 <button type="submit">Change password and continue</button>
 </form>`,

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this origin, or `home`. Browsers read `//host` and `/\host` as another site
- * and drop tabs and line ends, so what is decoded is judged as well.
+ * The address after signing in: a path of this origin, or `home`. Browsers take `//host` and `/\host` for another site
+ * and ignore tabs and line breaks, so the decoded path is checked too.
  */
 export function redirectTarget(next: string | undefined, home: string): string {
   if (!next || !isLocalPath(next)) return home;

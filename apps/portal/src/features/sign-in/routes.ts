@@ -32,15 +32,15 @@ export function signInRoutes({
 }: SignInRoutes): Handlers<PortalOperations, Operation> {
   async function signOut(call: Call) {
     const sessions = readSessions(call.request.headers.cookie);
-    const goodbye = respond(303, undefined, {
+    const answer = respond(303, undefined, {
       Location: `${call.basePath}/login`,
       'Set-Cookie': clearedCookie(call),
-      // Other people may use the browser next: empty its cache.
+      // Another user of this browser must not see cached data.
       'Clear-Site-Data': '"cache"',
     });
-    if (!databaseConfigured) return goodbye;
+    if (!databaseConfigured) return answer;
     await signIn.signOut(sessions, auditContext(ANONYMOUS, call));
-    return goodbye;
+    return answer;
   }
 
   /** The session of the request whose user must choose a new password, or null. */
@@ -73,7 +73,7 @@ export function signInRoutes({
       try {
         const signedIn = await signIn.signIn(request, auditContext(ANONYMOUS, call));
         if (signedIn === null) {
-          const error = 'The username or password is incorrect. Check both and try again.';
+          const error = 'Incorrect username or password.';
           return respond(401, loginPage({ ...page, error }), PAGE_HEADERS);
         }
         const cookies = [
@@ -109,8 +109,7 @@ export function signInRoutes({
         username,
       };
       const refuse = (error: string) => respond(400, newPasswordPage({ ...page, error }), PAGE_HEADERS);
-      if (body.new_password !== body.again)
-        return refuse('The two passwords differ. Enter the same one twice.');
+      if (body.new_password !== body.again) return refuse('The passwords do not match.');
       const choice = {
         session,
         newPassword: body.new_password,

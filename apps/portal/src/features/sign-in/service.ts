@@ -5,7 +5,7 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { canonicalUsername } from '../../usernames.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { requireAcceptablePassword } from '../users/require-acceptable-password.ts';
+import { requireAcceptablePassword } from '../users/service.ts';
 import {
   deleteSessionsByHash,
   deleteSessionsOfUser,
@@ -22,7 +22,7 @@ export interface SignInRequest {
   username: string;
   password: string;
   userAgent: string;
-  /** The session cookies of the request: they end, and their values are never used again. */
+  /** The session cookies of the request; these sessions end. */
   presetSessions: string[];
   /** Value of the cookie `cairn_known_browser`. */
   knownBrowser: string | undefined;
@@ -45,13 +45,13 @@ export interface PasswordChoice {
 }
 
 export interface SignInService {
-  /** Null when name and password do not match or the user is disabled. */
+  /** Null when the password is wrong or the user is unknown or disabled. */
   signIn(request: SignInRequest, cause: AuditContext): Promise<SignedIn | null>;
   /** The first of the sessions whose user must choose a new password, or null. */
   findPending(sessions: string[]): Promise<{ session: string; username: string } | null>;
   /**
-   * Sets the password and returns the secret of a new session; null when the session does not wait for a new password.
-   * @throws {AppError} bad_request when the password may not be chosen.
+   * Sets the password and returns the secret of a new session; null when the session is not pending.
+   * @throws {AppError} bad_request when the password is not acceptable
    */
   choosePassword(choice: PasswordChoice, cause: AuditContext): Promise<string | null>;
   signOut(sessions: string[], cause: AuditContext): Promise<void>;
@@ -76,7 +76,7 @@ export function createSignInService({
     return recordAudit(db, {
       event: 'session.sign_in_failed',
       cause,
-      // An unknown name may be a password in the wrong field: it is not kept.
+      // Unknown names are not stored: they may be passwords that were typed into the wrong field.
       ...(user ? { subject: { type: 'user', id: user.id, name: user.username } } : {}),
       details: { reason },
     });
@@ -85,27 +85,27 @@ export function createSignInService({
   return {
     async signIn(request, cause) {
       const username = canonicalUsername(request.username);
-      const found: { user: StoredPassword | null; fits: boolean } = { user: null, fits: false };
+      const check: { user: StoredPassword | null; matches: boolean } = { user: null, matches: false };
       const account = await findAccount(db, username);
       const browser =
         account.userId === null ? null : knownBrowsers.recognize(request.knownBrowser, account.userId);
       await throttle.attempt({ account: account.name, ip: cause.ip, browser }, async () => {
-        found.user = await findPassword(db, { username });
+        check.user = await findPassword(db, { username });
         // The hash is computed for unknown and disabled users too, so that the response time reveals nothing.
-        found.fits = await verifyPassword(found.user?.passwordHash ?? null, request.password);
-        return found.fits && found.user?.enabled === true;
+        check.matches = await verifyPassword(check.user?.passwordHash ?? null, request.password);
+        return check.matches && check.user?.enabled === true;
       });
-      const { user: stored, fits } = found;
-      if (!stored || !fits || !stored.enabled) {
+      const { user: stored, matches } = check;
+      if (!stored || !matches || !stored.enabled) {
         await recordFailure(
           stored,
           cause,
-          !stored ? 'unknown user' : fits ? 'disabled user' : 'wrong password',
+          !stored ? 'unknown user' : matches ? 'disabled user' : 'wrong password',
         );
         return null;
       }
       const secret = mintSessionSecret();
-      const begun = await db.transaction().execute(async (trx) => {
+      const endedSessions = await db.transaction().execute(async (trx) => {
         if (!(await lockPassword(trx, stored))) return null;
         const ended = await deleteSessionsByHash(trx, request.presetSessions.map(hashCredential));
         const id = await insertSession(trx, {
@@ -120,13 +120,13 @@ export function createSignInService({
           cause: { ...cause, actorId: stored.id, actorName: stored.username },
           subject: { type: 'session', id, name: stored.username },
         });
-        return { ended };
+        return ended;
       });
-      if (!begun) {
+      if (!endedSessions) {
         await recordFailure(stored, cause, 'changed while signing in');
         return null;
       }
-      for (const { userId } of begun.ended) auth.forget(userId);
+      for (const { userId } of endedSessions) auth.forget(userId);
       return {
         session: secret,
         knownBrowser: knownBrowsers.remember(request.knownBrowser, stored.id),
@@ -146,11 +146,11 @@ export function createSignInService({
       if (!pending) return null;
       await requireAcceptablePassword(choice.newPassword, pending.username);
       if (await verifyPassword(pending.passwordHash, choice.newPassword)) {
-        throw badRequest('portal.same_password', 'This is the present password. Choose another one.');
+        throw badRequest('portal.same_password', 'This is your current password. Choose a different one.');
       }
       const passwordHash = await hashPassword(choice.newPassword);
       const secret = mintSessionSecret();
-      const begun = await db.transaction().execute(async (trx) => {
+      const isChanged = await db.transaction().execute(async (trx) => {
         // An administrator may have set another password or disabled the user in the meantime.
         if (!(await findPendingSession(trx, [hashCredential(choice.session)]))) return false;
         const replacement = { from: pending.passwordHash, to: passwordHash };
@@ -173,7 +173,7 @@ export function createSignInService({
         return true;
       });
       auth.forget(pending.userId);
-      return begun ? secret : null;
+      return isChanged ? secret : null;
     },
 
     async signOut(presented, cause) {

@@ -7,9 +7,9 @@ export interface Picture {
   extension: 'jpg' | 'png' | 'webp' | 'gif';
 }
 
-/** 5000 × 5000: a decoded picture of this size takes 100 MB at most, and one is decoded at a time. */
+/** 5000 × 5000: at most 100 MB decoded, and one picture is decoded at a time. */
 const MAX_PIXELS = 25_000_000;
-/** Cards show pictures far smaller than this. */
+/** Cards show much smaller pictures. */
 const MAX_EDGE = 1600;
 
 const EXTENSIONS: Record<string, Picture['extension']> = {
@@ -23,12 +23,12 @@ const EXTENSIONS: Record<string, Picture['extension']> = {
 sharp.cache(false);
 sharp.concurrency(1);
 
-let turn: Promise<unknown> = Promise.resolve();
+let lastEncoding: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes a picture and encodes it again in the same format, so that none of the uploaded bytes survive: no script
- * behind a GIF, no metadata. Of animations the first picture stays.
- * @throws AppError bad_request when the bytes are not a JPEG, PNG, WebP or GIF, are damaged, or have too many pixels.
+ * Decodes a picture and encodes it again in the same format, which removes metadata and appended scripts. Only the first
+ * frame of an animation is kept.
+ * @throws {AppError} bad_request when the bytes are not a JPEG, PNG, WebP or GIF, are damaged, or have too many pixels
  */
 export async function encodeThumbnail(upload: Buffer): Promise<Picture> {
   const type = await fileTypeFromBuffer(upload);
@@ -36,11 +36,11 @@ export async function encodeThumbnail(upload: Buffer): Promise<Picture> {
   if (!extension) {
     throw badRequest(
       'portal.no_picture',
-      'This is not a JPEG, PNG, WebP or GIF picture. Convert it to one of these.',
+      'This file is not a JPEG, PNG, WebP or GIF picture. Convert it to one of these formats.',
     );
   }
-  const encoded = turn.then(() => encode(upload, extension));
-  turn = encoded.catch(() => undefined);
+  const encoded = lastEncoding.then(() => encode(upload, extension));
+  lastEncoding = encoded.catch(() => undefined);
   return { bytes: await encoded, extension };
 }
 
@@ -56,7 +56,7 @@ async function encode(upload: Buffer, extension: Picture['extension']): Promise<
     throw badRequest(
       tooLarge ? 'portal.too_many_pixels' : 'portal.damaged_picture',
       tooLarge
-        ? 'The picture has more than 25 million pixels; make it smaller and upload it again.'
+        ? 'The picture has more than 25 million pixels. Reduce its size and upload it again.'
         : 'The picture is damaged. Save it again in an image editor and upload that file.',
     );
   }

@@ -4,7 +4,7 @@ import { badRequest } from '@cairn/service';
 
 export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
 
-// One file held in memory, nothing on disk: what is refused leaves no trace.
+// In memory, so a rejected upload leaves no file.
 const receive = multer({
   storage: multer.memoryStorage(),
   limits: {
@@ -18,21 +18,21 @@ const receive = multer({
 }).single('file');
 
 const SENTENCES: Record<string, string> = {
-  LIMIT_FILE_SIZE: 'The picture is larger than 5 MiB; make it smaller and upload it again.',
+  LIMIT_FILE_SIZE: 'The picture is larger than 5 MiB. Reduce its size and upload it again.',
   LIMIT_UNEXPECTED_FILE: 'The picture must be one file in the form field "file".',
-  LIMIT_FILE_COUNT: 'More than one file was sent; upload one picture at a time.',
+  LIMIT_FILE_COUNT: 'More than one file was sent. Upload one picture at a time.',
 };
 
 /**
  * The bytes of the form field `file`, at most 5 MiB.
- * @throws AppError bad_request for everything else.
+ * @throws {AppError} bad_request for any other body
  */
 export async function receiveThumbnail(req: Request, res: Response): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
     receive(req, res, (error: unknown) => (error ? reject(refusal(error)) : resolve()));
   });
   if (!req.file)
-    throw badRequest('portal.no_file', 'No picture was sent; choose a file for the form field "file".');
+    throw badRequest('portal.no_file', 'No picture was sent. Send one in the form field "file".');
   return req.file.buffer;
 }
 
@@ -40,6 +40,6 @@ function refusal(error: unknown) {
   const code = error instanceof multer.MulterError ? error.code : '';
   return badRequest(
     'portal.bad_upload',
-    SENTENCES[code] ?? 'The upload could not be read; send it as multipart/form-data again.',
+    SENTENCES[code] ?? 'The upload could not be read. Send it as multipart/form-data.',
   );
 }

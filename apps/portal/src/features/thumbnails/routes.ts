@@ -3,8 +3,6 @@ import type { PortalOperations } from '@cairn/contracts';
 import { auditContext, notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { PortalConfig } from '../../config.ts';
-import type { Db } from '../../db/handle.ts';
-import { recordAudit } from '../audit/repo.ts';
 import { receiveThumbnail } from './receive.ts';
 import { THUMBNAIL_NAME } from './service.ts';
 import type { ThumbnailService } from './service.ts';
@@ -12,22 +10,16 @@ import type { ThumbnailService } from './service.ts';
 interface ThumbnailRoutes {
   thumbnails: ThumbnailService;
   config: Pick<PortalConfig, 'thumbnailsRoot'>;
-  db: Db;
 }
 
 export function thumbnailRoutes({
   thumbnails,
   config,
-  db,
 }: ThumbnailRoutes): Handlers<PortalOperations, 'uploadThumbnail' | 'thumbnail'> {
   return {
     uploadThumbnail: streaming(async ({ req, res, actor, call }) => {
-      const name = await thumbnails.store(await receiveThumbnail(req, res));
-      const subject = { type: 'thumbnail' as const, id: name, name };
-      // The picture is stored whether or not the database can be reached.
-      await recordAudit(db, { event: 'thumbnail.uploaded', cause: auditContext(actor, call), subject }).catch(
-        (err: unknown) => call.log.warn({ err }, 'upload not recorded'),
-      );
+      const upload = await receiveThumbnail(req, res);
+      const name = await thumbnails.store(upload, auditContext(actor, call));
       res.status(201).json({ url: `${call.basePath}/thumbnails/${name}` });
     }),
     thumbnail: streaming(async ({ res, input }) => {
@@ -35,7 +27,7 @@ export function thumbnailRoutes({
       if (!THUMBNAIL_NAME.test(name)) throw missing();
       res.setHeader('X-Content-Type-Options', 'nosniff');
       res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-      // A name is used once and its content never changes.
+      // The content of a name never changes.
       res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
       await sendFile(res, config.thumbnailsRoot, name);
     }),
@@ -57,5 +49,5 @@ function sendFile(res: Response, root: string, name: string): Promise<void> {
 }
 
 function missing() {
-  return notFound('portal.no_such_thumbnail', 'Picture not found; it may have been removed.');
+  return notFound('portal.no_such_thumbnail', 'Picture not found. It may have been removed.');
 }

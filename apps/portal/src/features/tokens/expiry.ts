@@ -5,15 +5,15 @@ const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * When a token ends: an RFC 3339 time, or a day, which means its last millisecond in UTC.
- * @throws AppError bad_request for anything else, for days that no calendar has, and for the past.
+ * When a token expires: an RFC 3339 time, or a day, which means its last millisecond in UTC.
+ * @throws {AppError} bad_request for anything else, invalid days and the past
  */
 export function parseExpiry(text: string, now: Date): Date {
   const day = TIME.exec(text)?.[1] ?? text;
   const expiry = isCalendarDay(day)
     ? new Date(day === text ? `${text}T23:59:59.999Z` : text.toUpperCase())
     : null;
-  // With an offset a time may be in a year of five digits, which the response format cannot express.
+  // With its offset, a time may be in a year of five digits, which the response format cannot express.
   if (!expiry || Number.isNaN(expiry.getTime()) || expiry.getUTCFullYear() > 9999) {
     throw badRequest(
       'portal.bad_expiry',
@@ -21,7 +21,7 @@ export function parseExpiry(text: string, now: Date): Date {
     );
   }
   if (expiry <= now)
-    throw badRequest('portal.past_expiry', 'expires_at is in the past; choose a later date.');
+    throw badRequest('portal.past_expiry', 'expires_at is in the past. Choose a later date.');
   return expiry;
 }
 

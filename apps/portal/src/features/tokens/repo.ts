@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { PortalDatabase } from '../../db/schema.ts';
 import type { Token } from './types.ts';
 
 const COLUMNS = [
   'id',
-  'user_id',
+  'user_id as userId',
   'name',
-  'token_prefix',
+  'token_prefix as prefix',
   'scopes',
-  'created_at',
-  'expires_at',
-  'last_used_at',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
 ] as const;
-
-type TokenRow = Pick<Selectable<PortalDatabase['tokens']>, (typeof COLUMNS)[number]>;
 
 export interface NewToken {
   userId: number;
@@ -26,21 +22,20 @@ export interface NewToken {
   expiresAt: Date | null;
 }
 
-/** The user's tokens that are not revoked, the newest first. */
+/** The user's tokens that are not revoked, newest first. */
 export async function findTokens(db: Db, userId: number): Promise<Token[]> {
-  const rows = await db
+  return db
     .selectFrom('tokens')
     .select(COLUMNS)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(toToken);
 }
 
 /**
- * Whether a session still exists; it stays until the transaction ends. A concurrent request that ends all sessions waits
- * for this transaction, and then sees the tokens that it created.
+ * Whether a session exists; it stays until the transaction ends. A concurrent request that ends all sessions waits for this
+ * transaction and sees the tokens that it creates.
  */
 export async function lockSession(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('id').where('id', '=', id).forShare().executeTakeFirst();
@@ -48,7 +43,7 @@ export async function lockSession(db: Db, id: number): Promise<boolean> {
 }
 
 export async function insertToken(db: Db, token: NewToken): Promise<Token> {
-  const row = await db
+  return db
     .insertInto('tokens')
     .values({
       user_id: token.userId,
@@ -59,10 +54,9 @@ export async function insertToken(db: Db, token: NewToken): Promise<Token> {
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
-  return toToken(row);
 }
 
-/** The token's name, or null when the user has no such token that is not revoked yet. */
+/** The token's name, or null when the user has no such token or it is revoked. */
 export async function revokeToken(db: Db, userId: number, id: number): Promise<string | null> {
   const row = await db
     .updateTable('tokens')
@@ -82,17 +76,4 @@ export async function revokeTokensOfUser(db: Db, userId: number): Promise<void> 
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute();
-}
-
-function toToken(row: TokenRow): Token {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    prefix: row.token_prefix,
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
 }

@@ -22,7 +22,11 @@ export function tokenRoutes({ tokens }: { tokens: TokenService }): Handlers<Port
         },
         auditContext(actor, call),
       );
-      return { token: toTokenBody(token), secret, message: 'Copy the secret now; it is not shown again.' };
+      return {
+        token: toTokenBody(token),
+        secret,
+        message: 'Copy the secret now. It will not be shown again.',
+      };
     },
     async revokeToken({ path }, actor, call) {
       await tokens.revoke(signedInId(actor), path.id, auditContext(actor, call));

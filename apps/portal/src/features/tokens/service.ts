@@ -20,7 +20,7 @@ export interface TokenRequest {
 
 export interface TokenService {
   list(userId: number): Promise<Token[]>;
-  /** The secret exists only in this answer. */
+  /** The secret is returned only here. */
   mint(request: TokenRequest, cause: AuditContext): Promise<{ token: Token; secret: string }>;
   revoke(userId: number, id: number, cause: AuditContext): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createTokenService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
 
     async mint(request, cause) {
       const name = request.name.trim();
-      if (name === '') throw badRequest('portal.no_token_name', 'The name of the token is empty; enter one.');
+      if (name === '') throw badRequest('portal.no_token_name', 'The token has no name. Enter one.');
       const expiresAt = request.expiresAt === null ? null : parseExpiry(request.expiresAt, new Date());
       const minted = mintToken();
       const token = await db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ export function createTokenService({ db, auth }: { db: Db; auth: Pick<Auth, 'for
       await db.transaction().execute(async (trx) => {
         const name = await revokeToken(trx, userId, id);
         if (name === null)
-          throw notFound('portal.no_such_token', 'You have no such token; it may be revoked already.');
+          throw notFound('portal.no_such_token', 'Token not found. It may have already been revoked.');
         await recordAudit(trx, { event: 'token.revoked', cause, subject: { type: 'token', id, name } });
       });
       auth.forget(userId);

@@ -15,41 +15,31 @@ function selectUsers(db: Db) {
   return db
     .selectFrom('auth_users as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
-    .select([
-      'u.id',
-      'u.username',
-      'u.email',
-      'u.enabled',
-      'u.display_name',
-      'u.must_change_password',
-      'u.created_at',
-      'a.is_admin',
-      'a.group_names',
-      'a.group_ids',
-    ]);
+    .select(['u.id', 'u.username', 'u.display_name as displayName', 'u.email', 'u.enabled'])
+    .select(['u.must_change_password as mustChangePassword', 'a.is_admin as isAdmin'])
+    .select(['a.group_names as groups', 'a.group_ids as groupIds', 'u.created_at as createdAt']);
 }
 
-type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number];
-
-/** Users by name; `search` is a substring of username, display name or email, whatever its case. */
+/** Users by name; `search` is a case-insensitive part of username, display name or email. */
 export async function findUsers(db: Db, search?: string): Promise<User[]> {
   let query = selectUsers(db).orderBy(sql`lower(u.username)`);
   if (search) {
-    const found = (column: 'u.username' | 'u.display_name' | 'u.email') =>
+    const matches = (column: 'u.username' | 'u.display_name' | 'u.email') =>
       sql<boolean>`position(lower(${search}) IN lower(coalesce(${sql.ref(column)}, ''))) > 0`;
-    query = query.where((eb) => eb.or([found('u.username'), found('u.display_name'), found('u.email')]));
+    query = query.where((eb) =>
+      eb.or([matches('u.username'), matches('u.display_name'), matches('u.email')]),
+    );
   }
-  return (await query.execute()).map(toUser);
+  return query.execute();
 }
 
 export async function findUser(db: Db, id: number): Promise<User | null> {
-  const row = await selectUsers(db).where('u.id', '=', id).executeTakeFirst();
-  return row ? toUser(row) : null;
+  return (await selectUsers(db).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /**
- * The account that a typed username names: the name as the database compares it, whether or not the account exists, and
- * the id of its user.
+ * The account of a username that was entered: the name as the database compares it, also for unknown accounts, and the id of
+ * the user.
  */
 export async function findAccount(
   db: Db,
@@ -62,31 +52,23 @@ export async function findAccount(
   return rows[0] as { name: string; userId: number | null };
 }
 
-/** Usernames are the same whatever their case. */
+/** Usernames are case-insensitive. */
 export async function findPassword(
   db: Db,
-  who: { username: string } | { id: number },
+  key: { username: string } | { id: number },
 ): Promise<StoredPassword | null> {
   let query = db
     .selectFrom('users')
-    .select(['id', 'username', 'enabled', 'password_hash', 'must_change_password']);
+    .select(['id', 'username', 'enabled', 'password_hash as passwordHash'])
+    .select('must_change_password as mustChangePassword');
   query =
-    'id' in who
-      ? query.where('id', '=', who.id)
-      : query.where(sql<boolean>`lower(username) = lower(${who.username})`);
-  const row = await query.executeTakeFirst();
-  return row
-    ? {
-        id: row.id,
-        username: row.username,
-        enabled: row.enabled,
-        passwordHash: row.password_hash,
-        mustChangePassword: row.must_change_password,
-      }
-    : null;
+    'id' in key
+      ? query.where('id', '=', key.id)
+      : query.where(sql<boolean>`lower(username) = lower(${key.username})`);
+  return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The username of another user that looks like this one, or null. Locks until commit, so that concurrent creations see each other. */
+/** A different username that looks like this one, or null. Locks until commit, so that concurrent creations see each other. */
 export async function findLookalike(db: Db, username: string): Promise<string | null> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('portal.users.username'))`.execute(db);
   const rows = await db.selectFrom('users').select('username').execute();
@@ -134,7 +116,7 @@ export async function updateUser(
   await db.updateTable('users').set(fields).where('id', '=', id).execute();
 }
 
-/** False when the user does not exist, or the password is no longer the one to be replaced. */
+/** False when the user does not exist, or the password has changed from `from`. */
 export async function updatePassword(
   db: Db,
   id: number,
@@ -149,8 +131,8 @@ export async function updatePassword(
 }
 
 /**
- * Whether the user is enabled and has this very password hash still, and keeps it so until the transaction ends:
- * hashing takes long enough for an administrator to disable the user or to set another password.
+ * Whether the user is still enabled and has this password hash; it stays so until the transaction ends. During hashing an
+ * administrator may disable the user or set another password.
  */
 export async function lockPassword(
   db: Db,
@@ -165,19 +147,4 @@ export async function lockPassword(
     .forShare()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    email: row.email,
-    enabled: row.enabled,
-    mustChangePassword: row.must_change_password,
-    isAdmin: row.is_admin,
-    groups: row.group_names,
-    groupIds: row.group_ids,
-    createdAt: row.created_at,
-  };
 }

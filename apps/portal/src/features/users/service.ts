@@ -1,5 +1,5 @@
 import type { Auth } from '@cairn/auth';
-import { hashPassword } from '@cairn/auth';
+import { hashPassword, passwordProblem } from '@cairn/auth';
 import { toAppError } from '@cairn/db';
 import { badRequest, notFound } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
@@ -10,10 +10,9 @@ import {
   hasInvisibleCharacters,
   mixesAlphabets,
 } from '../../usernames.ts';
-import { requireAcceptablePassword } from './require-acceptable-password.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { keepAnAdministrator } from '../groups/last-administrator.ts';
 import { findGroups, replaceMemberships } from '../groups/repo.ts';
+import { keepAnAdministrator } from '../groups/service.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
 import { findLookalike, findUser, findUsers, insertUser, updatePassword, updateUser } from './repo.ts';
@@ -29,7 +28,7 @@ export interface UserService {
 
 export interface PasswordReset {
   password: string;
-  /** Whether the user must choose another one at the next sign-in. */
+  /** Whether the user must change it at the next sign-in. */
   mustChange: boolean;
 }
 
@@ -88,7 +87,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
         });
         if (change.enabled === false) {
           await deleteSessionsOfUser(trx, id);
-          // A leaked token would be valid again as soon as the user is enabled.
+          // Otherwise leaked tokens would be valid again once the user is enabled.
           await revokeTokensOfUser(trx, id);
         }
         await recordAudit(trx, {
@@ -114,7 +113,7 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
       await db.transaction().execute(async (trx) => {
         if (!(await updatePassword(trx, id, { to: passwordHash, mustChange }))) refuseUnknown(id);
         await deleteSessionsOfUser(trx, id);
-        // A person who knew the old password may have created tokens.
+        // Anyone who knew the old password may have created tokens.
         await revokeTokensOfUser(trx, id);
         await recordAudit(trx, {
           event: 'password.reset',
@@ -128,18 +127,24 @@ export function createUserService({ db, auth }: { db: Db; auth: Pick<Auth, 'forg
   };
 }
 
+/** @throws {AppError} bad_request when the password is too short or too common */
+export async function requireAcceptablePassword(password: string, username: string): Promise<void> {
+  const problem = await passwordProblem(password, username);
+  if (problem !== null) throw badRequest('portal.bad_password', problem);
+}
+
 function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) =>
     Promise.reject(
       toAppError(error, {
         users_username_key: {
           code: 'portal.username_taken',
-          message: 'Another user has this username; choose a different one.',
+          message: 'Another user has this username. Choose a different one.',
           kind: 'bad_request',
         },
         group_members_group_id_fkey: {
           code: 'portal.no_such_group',
-          message: 'One of the groups was deleted at the same moment; choose from the list of groups again.',
+          message: 'One of the groups was deleted in the meantime. Select the groups again.',
           kind: 'bad_request',
         },
       }),
@@ -147,44 +152,41 @@ function mapConstraintErrors<T>(work: Promise<T>): Promise<T> {
   );
 }
 
-/** The groups that a user can be in: all must exist; Public is implicit for every user. */
+/** The ids without Public, of which everyone is a member. @throws {AppError} bad_request for an unknown group */
 async function membershipsIn(db: Db, groupIds: number[]): Promise<number[]> {
-  const wanted = [...new Set(groupIds)];
+  const ids = [...new Set(groupIds)];
   const groups = await findGroups(db);
-  const missing = wanted.find((id) => !groups.some((group) => group.id === id));
+  const missing = ids.find((id) => !groups.some((group) => group.id === id));
   if (missing !== undefined) {
-    throw badRequest(
-      'portal.no_such_group',
-      `There is no group with id ${missing}; choose from the list of groups.`,
-    );
+    throw badRequest('portal.no_such_group', `Group ${missing} not found.`);
   }
-  return wanted.filter((id) => groups.find((group) => group.id === id)?.kind !== 'public');
+  return ids.filter((id) => groups.find((group) => group.id === id)?.kind !== 'public');
 }
 
 function refuseUnknown(id: number): never {
-  throw notFound('portal.no_such_user', `There is no user with id ${id}.`);
+  throw notFound('portal.no_such_user', `User ${id} not found.`);
 }
 
-/** Two usernames that look alike would let one person pass for another. The table itself refuses a name that is taken. */
+/** Refuses usernames that look alike, so that no user can pass for another. The table refuses identical ones. */
 async function requireDistinctLook(db: Db, username: string): Promise<void> {
   const taken = await findLookalike(db, username);
   if (taken === null) return;
   throw badRequest(
     'portal.username_looks_alike',
-    `The username looks like that of the user "${taken}". Choose a different one.`,
+    `The username looks like "${taken}", which is taken. Choose a different one.`,
   );
 }
 
 function checkedUsername(text: string): string {
   const username = canonicalUsername(text);
-  if (username === '') throw badRequest('portal.no_username', 'The username is empty; enter one.');
+  if (username === '') throw badRequest('portal.no_username', 'The username is empty. Enter one.');
   if (hasInvisibleCharacters(username)) {
     throw badRequest('portal.bad_username', 'The username contains invisible characters. Remove them.');
   }
   if (mixesAlphabets(username)) {
     throw badRequest(
       'portal.bad_username',
-      'The username mixes letters of different alphabets that look alike. Use one alphabet.',
+      'The username mixes look-alike letters of different alphabets. Use one alphabet.',
     );
   }
   return username;
@@ -196,7 +198,7 @@ function checkedEmail(text: string | null): string | null {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw badRequest(
       'portal.bad_email',
-      'This is not an email address. Enter one such as ada@example.org, or leave it empty.',
+      'The email address is not valid. Enter one such as ada@example.org, or leave it empty.',
     );
   }
   return email;

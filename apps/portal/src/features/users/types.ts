@@ -4,7 +4,7 @@ export interface User {
   displayName: string;
   email: string | null;
   enabled: boolean;
-  /** Whether the user must choose a new password before anything else. */
+  /** Whether the user must change the password before anything else. */
   mustChangePassword: boolean;
   isAdmin: boolean;
   groups: string[];
@@ -22,7 +22,7 @@ export interface NewUser {
   groupIds: number[];
 }
 
-/** Undefined leaves a field as it is. */
+/** Undefined fields are unchanged. */
 export interface UserChange {
   displayName?: string;
   email?: string | null;

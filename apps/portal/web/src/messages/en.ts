@@ -1,12 +1,12 @@
-import { accountMessages } from './account.en.ts';
-import { adminMessages } from './admin.en.ts';
-import { auditEventMessages } from './audit-events.en.ts';
-import { catalogMessages } from './catalog.en.ts';
+import { accountMessages } from './en/account.ts';
+import { catalogMessages } from './en/catalog.ts';
+import { homeMessages } from './en/home.ts';
+import { servicesMessages } from './en/services.ts';
 
-/** Every sentence of the portal's pages. A translation is a copy of these files in another language. */
+/** The messages of the pages for everyone; those of the administrators' pages are in en-admin.ts. */
 export const messages = {
+  ...homeMessages,
   ...catalogMessages,
+  ...servicesMessages,
   ...accountMessages,
-  ...adminMessages,
-  auditEvents: auditEventMessages,
 };
