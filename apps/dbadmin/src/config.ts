@@ -2,32 +2,30 @@ import { join, resolve } from 'node:path';
 import { splitList, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 
-/** Where database servers usually stand: this machine and private networks (RFC 1918, RFC 4193). */
+/** Where database servers usually are: this machine and private networks (RFC 1918, RFC 4193). */
 const PRIVATE_NETWORKS = '127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7';
 
 export interface DbadminConfig extends DataServiceConfig {
   /** Folder of the backups. */
   backupRoot: string;
-  /** Where the programs of PostgreSQL are, as <root>/<major>/bin. */
+  /** Contains PostgreSQL's programs, as <root>/<major>/bin. */
   postgresRoot: string;
-  /** Networks beside the public internet in which database servers may stand. */
+  /** Networks of database servers beside the public internet. */
   serverNetworks: string[];
-  /** How long a backup, a restore, a copy or an import may take. */
+  /** Time limit of a backup, restore, copy or import. */
   longJobMs: number;
   /** Internal address of the vault; without it no dataset can be imported. */
   vaultUrl?: string;
   uploads: {
-    /** Bytes of uploads that one person may have waiting to be imported. */
+    /** Bytes per user. */
     perUser: number;
-    /** Those of all people together. */
     total: number;
   };
   terminals: {
-    /** Terminals that one person may have open. */
+    /** Open terminals per user. */
     perUser: number;
-    /** Terminals of all people together. */
     total: number;
-    /** How long a terminal waits for its page to come back. */
+    /** How long a terminal waits for its page to reconnect. */
     graceMs: number;
   };
 }

@@ -1,17 +1,10 @@
-import { createAuth, createPortalRegistryFromConfig } from '@cairn/auth';
-import type { PortalRegistry } from '@cairn/auth';
-import { createServiceDatabase } from '@cairn/db';
-import { createJobs } from '@cairn/jobs';
-import type { JobTimes } from '@cairn/jobs';
+import { createDataServiceContext } from '@cairn/app';
+import type { DataServiceOverrides } from '@cairn/app';
 import { createStorage } from '@cairn/files';
-import { createSecretBox } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { DbadminConfig } from './config.ts';
-import type { Db } from './db/handle.ts';
 import type { DbadminDatabase } from './db/schema.ts';
 import { createAccessService } from './features/access/service.ts';
-import { findAuditEvents } from './features/audit/repo.ts';
-import type { AuditFilter } from './features/audit/repo.ts';
 import { toBackupBody } from './features/backups/mapper.ts';
 import { findNewestBackups, keepBackups } from './features/backups/repo.ts';
 import { createBackupService } from './features/backups/service.ts';
@@ -25,7 +18,7 @@ import { createRoleService } from './features/roles/service.ts';
 import { createRuleService } from './features/rules/service.ts';
 import { createDatabaseJobs } from './features/databases/job-requests.ts';
 import { createImportService } from './features/imports/service.ts';
-import { createRefuseReserved } from './features/databases/reserved-databases.ts';
+import { createRefuseReserved } from './features/databases/database-name.ts';
 import { createPlatform } from './features/connections/platform.ts';
 import { createServerVisibility } from './features/servers/visibility.ts';
 import { createServers } from './features/servers/service.ts';
@@ -36,31 +29,14 @@ import { createTerminals } from './features/terminals/service.ts';
 export type Context = ReturnType<typeof buildContext>;
 
 /** What tests replace. */
-export interface Overrides {
-  registry?: PortalRegistry;
-  jobTimes?: JobTimes;
-}
+export type Overrides = DataServiceOverrides;
 
 /** The only place that wires the service together. */
 export function buildContext(config: DbadminConfig, logger: Logger, overrides: Overrides = {}) {
-  const database = createServiceDatabase<DbadminDatabase>({
-    url: config.databaseUrl,
-    service: 'dbadmin',
-    logger,
+  const base = createDataServiceContext<DbadminDatabase, DbadminConfig>({
+    ...{ name: 'dbadmin', config, logger, overrides },
   });
-  const db: Db = database.db;
-  const auth = createAuth({ ...config, serviceName: 'dbadmin', acceptTokens: true, logger });
-  const registry = overrides.registry ?? createPortalRegistryFromConfig(config, 'dbadmin');
-  const jobs = createJobs({
-    db,
-    pool: database.pool,
-    schema: 'dbadmin',
-    queue: 'dbadmin',
-    redisUrl: config.redisUrl,
-    logger,
-    ...overrides.jobTimes,
-  });
-  const secretBox = createSecretBox({ keys: config.encryptionKeys });
+  const { db, auth, jobs, registry, secretBox } = base;
   const allowedNetworks = config.serverNetworks;
   const servers = createServers({ readLogin: createLoginReader({ db, secretBox, allowedNetworks }) });
   const storage = createStorage({ root: config.storageRoot });
@@ -81,81 +57,35 @@ export function buildContext(config: DbadminConfig, logger: Logger, overrides: O
   const databases = createDatabaseService({
     ...{ db, servers, connections, liveStats, visibility, findLastBackups },
   });
-  const tableBrowser = createTableBrowser({ db, servers, databases, platform, visibility, inScratch });
-  const databaseJobs = createDatabaseJobs({ db, jobs, servers, databases, refuseReserved, findPrograms });
-  const backups = createBackupService({
+  const deps = {
     db,
     jobs,
     servers,
     databases,
-    databaseJobs,
-    platform,
-    refuseReserved,
-    findPrograms,
-    backupRoot: config.backupRoot,
-  });
-  const imports = createImportService({
-    db,
-    jobs,
-    servers,
-    databases,
-    storage,
-    inScratch,
-    refuseReserved,
-    maxBytes: config.maxUploadBytes,
-    limits: config.uploads,
-    vaultUrl: config.vaultUrl,
-  });
-  const roles = createRoleService({ db, servers });
-  const rules = createRuleService({ db, servers, connections, platform });
-  const settings = createSettingService({ db, servers });
-  const access = createAccessService({ db, servers, databases, refuseReserved });
-  const terminals = createTerminals({
-    db,
-    servers,
-    findPrograms,
-    inScratch,
-    backupRoot: config.backupRoot,
-    postgresRoot: config.postgresRoot,
-    logger,
-    limits: config.terminals,
-  });
-  return {
-    config,
-    logger,
-    db,
-    databaseConfigured: database.isConfigured,
-    auth,
-    registry,
-    jobs,
-    secretBox,
-    servers,
-    connections,
-    databases,
-    liveStats,
-    tableBrowser,
-    findLastBackups,
-    listAuditEvents: (filter: AuditFilter) => findAuditEvents(db, filter),
-    storage,
-    inScratch,
-    findPrograms,
     platform,
     visibility,
     refuseReserved,
-    databaseJobs,
-    backups,
-    imports,
-    roles,
-    rules,
-    settings,
-    access,
-    terminals,
+    findPrograms,
+    inScratch,
+  };
+  const { backupRoot, postgresRoot, vaultUrl, maxUploadBytes: maxBytes } = config;
+  const tableBrowser = createTableBrowser(deps);
+  const databaseJobs = createDatabaseJobs(deps);
+  const backups = createBackupService({ ...deps, databaseJobs, backupRoot });
+  const imports = createImportService({ ...deps, storage, maxBytes, limits: config.uploads, vaultUrl });
+  const roles = createRoleService(deps);
+  const rules = createRuleService({ ...deps, connections });
+  const settings = createSettingService(deps);
+  const access = createAccessService(deps);
+  const terminals = createTerminals({ ...deps, backupRoot, postgresRoot, logger, limits: config.terminals });
+  return {
+    ...base,
+    ...deps,
+    ...{ connections, liveStats, tableBrowser, findLastBackups, storage, databaseJobs, backups, imports },
+    ...{ roles, rules, settings, access, terminals },
     async close() {
       await terminals.close();
-      await jobs.close();
-      await auth.close();
-      await servers.close();
-      await database.close();
+      await base.close(() => servers.close());
     },
   };
 }

@@ -13,11 +13,16 @@ import { withTimeLimit } from './server-jobs/time-limit.ts';
 /** Creating and dropping a database takes seconds, or minutes on a slow disk. */
 const SHORT_MS = 30 * 60_000;
 
-/** Kinds that may take very long: some slots stay free for jobs that a page waits for. */
-export const LONG_KINDS: string[] = [KINDS.clone, KINDS.backup, KINDS.restore, KINDS.import];
+export const worker = {
+  processors,
+  /** Some slots stay free of them, for jobs that a page waits for. */
+  longKinds: [KINDS.clone, KINDS.backup, KINDS.restore, KINDS.import] as string[],
+  // A server that keeps its jobs waiting must not keep those of other servers waiting.
+  sharedBy: 'connection_id',
+};
 
 /** What the workers do, by kind of job. */
-export function processors(context: Context): Record<string, Processor> {
+function processors(context: Context): Record<string, Processor> {
   const { backupRoot, longJobMs } = context.config;
   const deps = { ...context, backupRoot };
   const short = (processor: Processor) => withTimeLimit(processor, { limitMs: SHORT_MS });

@@ -1,11 +1,3 @@
-import { join } from 'node:path';
-import { runMigrations } from '@cairn/db';
-import type { ServiceMigrations } from '@cairn/db';
+import { dbadmin } from './service.ts';
 
-/** The schema of database administration, for this program and for tests. */
-export const dbadminMigrations: ServiceMigrations = {
-  schema: 'dbadmin',
-  folder: join(import.meta.dirname, 'db/migrations'),
-};
-
-if (import.meta.main) await runMigrations(dbadminMigrations);
+await dbadmin.runMigrations();

@@ -96,7 +96,7 @@ test('GET /api/connections/{id}/pg-users/{name}/access agrees with the server on
   }
 });
 
-test('the matrix tells levels of the role itself, through groups, and by SET ROLE, where the database is registered', async () => {
+test('the matrix lists direct, inherited and SET ROLE levels for registered databases', async () => {
   const levelsOf = async (name: string) =>
     (await matrix(name)).body.databases.find(({ database }: any) => database === 'granted');
   expect(await levelsOf('ana')).toMatchObject({
@@ -113,7 +113,7 @@ test('the matrix tells levels of the role itself, through groups, and by SET ROL
   expect(open).toMatchObject({ database_id: null, levels: [] });
 });
 
-test('GET /api/connections/{id}/pg-groups/{name}/access tells the same of a group; a login role there is 404', async () => {
+test('GET /api/connections/{id}/pg-groups/{name}/access returns the matrix of a group, and 404 for a login role', async () => {
   const { body } = await matrix('crew', 'groups');
   expect(body).toMatchObject({ role: 'crew', is_superuser: false });
   expect(cell(body, 'granted', 'CREATE')).toEqual([true, ['group:office']]);

@@ -69,18 +69,18 @@ async function isUntouched(): Promise<boolean> {
   return Number(rows[0].events) === 0;
 }
 
-test('the service offers what the matrix is about, and each operation says who may call it', () => {
+test('each operation declares the permission that it needs', () => {
   expect(operations().length).toBeGreaterThan(60);
   expect(operations().filter(({ needs }) => needs === 'none')).toEqual([]);
 });
 
-test('who is not signed in is sent to the sign-in from pages, and gets 401 from everything else', async () => {
+test('without sign-in, pages redirect to the sign-in page and everything else returns 401', async () => {
   const chosen = operations();
   expect(await statuses(null, chosen)).toEqual(all(chosen, ({ isPage }) => (isPage ? 303 : 401)));
   expect(await isUntouched()).toBe(true);
 });
 
-test.each(LEVELS)('with the permission %s whatever needs more answers 403', async (level) => {
+test.each(LEVELS)('with the permission %s, operations that need more return 403', async (level) => {
   const chosen = operations().filter(
     ({ needs }) => needs === 'portal' || LEVELS.indexOf(needs) > LEVELS.indexOf(level),
   );
@@ -89,11 +89,14 @@ test.each(LEVELS)('with the permission %s whatever needs more answers 403', asyn
   expect(await isUntouched()).toBe(true);
 });
 
-test.each(LEVELS.slice(1))('with the permission %s nothing that needs no more is refused', async (level) => {
-  const chosen = operations().filter(
-    ({ needs, method }) =>
-      method === 'GET' && needs !== 'portal' && LEVELS.indexOf(needs) <= LEVELS.indexOf(level),
-  );
-  const answers = Object.values(await statuses(people.get(level) ?? null, chosen));
-  expect(answers.filter((status) => status === 401 || status === 403)).toEqual([]);
-});
+test.each(LEVELS.slice(1))(
+  'with the permission %s, no operation that needs at most this is refused',
+  async (level) => {
+    const chosen = operations().filter(
+      ({ needs, method }) =>
+        method === 'GET' && needs !== 'portal' && LEVELS.indexOf(needs) <= LEVELS.indexOf(level),
+    );
+    const answers = Object.values(await statuses(people.get(level) ?? null, chosen));
+    expect(answers.filter((status) => status === 401 || status === 403)).toEqual([]);
+  },
+);

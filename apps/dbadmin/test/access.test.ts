@@ -7,12 +7,57 @@ const { app, server, admin, editor, connection, gis, register, may, makeLater, c
 
 afterAll(close);
 
+/** What a role tries, and the levels that allow it. */
+const ACTIONS: [action: string, sql: string, levels: string[]][] = [
+  ['connect', 'SELECT 1', ['readonly', 'readwrite', 'admin']],
+  ['read a table', 'SELECT * FROM cadastre.parcels', ['readonly', 'readwrite', 'admin']],
+  ['read a view', 'SELECT * FROM public.parcel_names', ['readonly', 'readwrite', 'admin']],
+  ['read a materialized view', 'SELECT * FROM public.parcel_count', ['readonly', 'readwrite', 'admin']],
+  [
+    'read a table of an odd name',
+    'SELECT * FROM public."odd ""table; name"',
+    ['readonly', 'readwrite', 'admin'],
+  ],
+  ['read a sequence', 'SELECT last_value FROM cadastre.parcels_id_seq', ['readonly', 'readwrite', 'admin']],
+  ['read what PostGIS brings', 'SELECT * FROM spatial_ref_sys LIMIT 1', ['readonly', 'readwrite', 'admin']],
+  ['read a table made later', 'SELECT * FROM cadastre.later', ['readonly', 'readwrite', 'admin']],
+  ['read in a schema made later', 'SELECT * FROM annex.later', ['readonly', 'readwrite', 'admin']],
+  [
+    'insert, with the next number',
+    `INSERT INTO cadastre.parcels (name) VALUES ('c')`,
+    ['readwrite', 'admin'],
+  ],
+  ['update', `UPDATE cadastre.parcels SET name = 'x'`, ['readwrite', 'admin']],
+  ['delete', 'DELETE FROM cadastre.parcels', ['readwrite', 'admin']],
+  ['insert into a table made later', 'INSERT INTO cadastre.later (a) VALUES (1)', ['readwrite', 'admin']],
+  ['make a temporary table', 'CREATE TEMP TABLE t (a int)', ['readwrite', 'admin']],
+  ['truncate', 'TRUNCATE cadastre.parcels', ['admin']],
+  ['make a table', 'CREATE TABLE cadastre.mine (a int)', ['admin']],
+  ['make a schema', 'CREATE SCHEMA mine', ['admin']],
+  ['refer to a table', 'CREATE TABLE cadastre.mine (p int REFERENCES cadastre.parcels)', ['admin']],
+  ['drop a table of another', 'DROP TABLE cadastre.parcels CASCADE', []],
+  ['read a table of another owner', 'SELECT * FROM surveys.points', ['readonly', 'readwrite', 'admin']],
+];
+
+describe.each(['readonly', 'readwrite', 'admin'])('a role with the level %s', (level) => {
+  beforeAll(async () => {
+    expect((await call('POST', '', { role_name: 'ana', level })).status).toBe(201);
+    await makeLater();
+  });
+
+  test.each(
+    ACTIONS.map(([action, sql, levels]) => [levels.includes(level) ? 'may' : 'may not', action, sql]),
+  )('%s %s', async (verdict, _action, sql) => {
+    expect(await may('ana', sql)).toBe(verdict === 'may');
+  });
+});
+
 describe('levels', () => {
   beforeAll(async () => {
     expect((await call('POST', '', { role_name: 'ana', level: 'admin' })).status).toBe(201);
   });
 
-  test('POST /api/databases/{id}/access answers 201 with what was granted, what not and why, and whose tables follow', async () => {
+  test('POST /api/databases/{id}/access returns 201 with the granted and skipped objects and the creators of future tables', async () => {
     const { status, body } = await call('POST', '', { role_name: 'ben', level: 'readwrite' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -30,7 +75,7 @@ describe('levels', () => {
     ]);
   });
 
-  test('PUT /api/databases/{id}/access/{name} lowers a level, and what was allowed a moment ago is refused; later tables too', async () => {
+  test('PUT /api/databases/{id}/access/{name} lowers a level, also for future tables', async () => {
     const insert = `INSERT INTO cadastre.parcels (name) VALUES ('c')`;
     expect(await may('ben', insert)).toBe(true);
     const { status, body } = await call('PUT', '/ben', { level: 'readonly' });
@@ -57,7 +102,7 @@ describe('levels', () => {
     ]);
   });
 
-  test('DELETE /api/databases/{id}/access/{name} revokes all access, to later tables too', async () => {
+  test('DELETE /api/databases/{id}/access/{name} revokes all access, also to future tables', async () => {
     const { body } = await call('DELETE', '/ben');
     expect(body).toMatchObject({ role_name: 'ben', level: null, skipped: [] });
     await makeLater();
@@ -69,7 +114,7 @@ describe('levels', () => {
     expect((await call('GET')).body).toHaveLength(1);
   });
 
-  test('DELETE /api/databases/{id}/access/{name} forgets the level of a role that was dropped on the server', async () => {
+  test('DELETE /api/databases/{id}/access/{name} deletes the level of a role that was dropped on the server', async () => {
     await server.query('postgres', 'CREATE ROLE passing LOGIN');
     await call('POST', '', { role_name: 'passing', level: 'readonly' });
     await server.query('gis', 'DROP OWNED BY passing; DROP ROLE passing');
@@ -78,7 +123,7 @@ describe('levels', () => {
     expect((await call('GET')).body).toHaveLength(1);
   });
 
-  test('what a role owns stays its own whatever level it is given', async () => {
+  test('a level does not change the privileges of a role on its own objects', async () => {
     const { body } = await call('POST', '', { role_name: 'surveyor', level: 'readonly' });
     expect(body.skipped).toContainEqual({
       kind: 'table',
@@ -94,7 +139,7 @@ describe('levels', () => {
     expect(owner).toEqual({ may: true });
   });
 
-  test('an administrator who may not pass on everything grants the rest and says what was left out', async () => {
+  test('an admin role without grant option on some objects grants the rest and lists what it skipped', async () => {
     await server.query('postgres', `CREATE ROLE steward LOGIN PASSWORD 'steward'`);
     await server.query('postgres', 'CREATE DATABASE shared OWNER steward');
     await server.query(
@@ -132,14 +177,14 @@ describe('levels', () => {
     expect((await call('GET')).body).toEqual(before);
   });
 
-  test('a database that is not registered is 404, and so is one that is gone from its server', async () => {
+  test('returns 404 for a database that is not registered or was dropped on its server', async () => {
     const json = { role_name: 'ben', level: 'readonly' };
     expect((await call('POST', '', json, 999_999)).status).toBe(404);
     const gone = await register(connection, 'gone');
     expect((await call('POST', '', json, gone)).status).toBe(404);
   });
 
-  test('many who grant at once in one database all succeed, and the rows say what the server has', async () => {
+  test('concurrent grants in one database all succeed, and rows and server agree', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `crew_${index}`);
     for (const name of names) await server.query('postgres', `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
     const answers = await Promise.all(
@@ -152,7 +197,7 @@ describe('levels', () => {
     expect(allowed).toEqual(names.map((_, index) => index % 2 === 0));
   });
 
-  test('two levels for one role at once leave the row and the server in agreement', async () => {
+  test('after concurrent levels for one role, row and server agree', async () => {
     const answers = await Promise.all(
       (['readonly', 'admin'] as const).map((level) => call('POST', '', { role_name: 'crew_0', level })),
     );
@@ -163,7 +208,7 @@ describe('levels', () => {
     expect(await may('crew_0', 'TRUNCATE cadastre.parcels')).toBe(kept.level === 'admin');
   });
 
-  test('three thousand tables are granted in one answer and few statements', async () => {
+  test('grants three thousand tables in one request and few statements', async () => {
     await server.query('postgres', 'CREATE DATABASE wide');
     await server.query(
       'wide',
@@ -185,7 +230,7 @@ describe('levels', () => {
   });
 });
 
-test('POST /api/databases/{id}/access on the platform’s own database is 400, and grants nothing there', async () => {
+test('POST /api/databases/{id}/access on the platform’s own database returns 400 and grants nothing', async () => {
   const own = new URL(app.database.adminUrl);
   const name = own.pathname.slice(1);
   const to = { port: Number(own.port), user: own.username, password: own.password } as TestServer;

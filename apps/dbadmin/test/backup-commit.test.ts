@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('a backup whose commit was not answered exists once, with its file', async () => {
+test('a backup whose commit got no response exists once, with its file', async () => {
   const { context } = app;
   const back = backupDatabaseJob({ ...context, backupRoot: context.config.backupRoot });
   let attempts = 0;

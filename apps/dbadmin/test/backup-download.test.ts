@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -14,7 +14,7 @@ let admin: Person;
 let editor: Person;
 let connection: number;
 let roads: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 let filename: string;
 let bytes: Buffer;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   editor = await app.signUp({ username: 'editor', service: 'edit' });
   connection = await app.connect(admin, server);
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', 'CREATE DATABASE roads');
   await server.query('roads', 'CREATE TABLE segments AS SELECT generate_series(1, 20000) AS id');
   roads = await steps.register(connection, 'roads');
@@ -58,7 +58,7 @@ test('GET /api/databases/{id}/backups/{filename} sends the bytes, whole or in pa
   expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
 });
 
-test('GET /api/databases/{id}/backups/{filename} is revalidated by its hash', async () => {
+test('GET /api/databases/{id}/backups/{filename} uses the hash as ETag', async () => {
   const etag = (await get(filename)).headers.get('etag')!;
   expect((await get(filename, { 'if-none-match': etag })).status).toBe(304);
   expect((await get(filename, { range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
@@ -70,7 +70,7 @@ test('GET /api/databases/{id}/backups/{filename} is revalidated by its hash', as
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
 });
 
-test('GET /api/databases/{id}/backups/{filename} is 403 for editors and tells the audit of the others', async () => {
+test('GET /api/databases/{id}/backups/{filename} returns 403 for editors and audits downloads of administrators', async () => {
   expect((await get(filename, {}, editor)).status).toBe(403);
   await (await get(filename)).arrayBuffer();
   const { body } = await app.ask(admin, { path: '/api/audit' });
@@ -93,13 +93,13 @@ test.each([
   '-rf',
   'roads-20260101T000000Z-1.dump.partial',
   '%5c..%5cx',
-])('GET /api/databases/{id}/backups/{filename} of %j gives nothing away', async (name) => {
+])('GET /api/databases/{id}/backups/{filename} of %j reveals nothing', async (name) => {
   const answer = await get(name);
   expect([400, 404]).toContain(answer.status);
   expect(await answer.text()).not.toContain('root:');
 });
 
-test('GET /api/databases/{id}/backups/{filename} of another database is 404', async () => {
+test('GET /api/databases/{id}/backups/{filename} of another database returns 404', async () => {
   await server.query('postgres', 'CREATE DATABASE lakes');
   const lakes = await steps.register(connection, 'lakes');
   const path = `/api/databases/${lakes}/backups/${filename}`;
@@ -107,7 +107,7 @@ test('GET /api/databases/{id}/backups/{filename} of another database is 404', as
   expect((await app.ask(admin, { path, method: 'DELETE' })).status).toBe(404);
 });
 
-describe('a file that was exchanged', () => {
+describe('a file that was replaced', () => {
   let artifact: string;
   let aside: string;
   let elsewhere: string;
@@ -146,9 +146,9 @@ describe('a file that was exchanged', () => {
     ['a script for psql', () => writeFile(artifact, '\\! id > /tmp/cairn-pwned\n')],
     ['nothing', () => writeFile(artifact, '')],
     ['no file at all', () => Promise.resolve()],
-  ])('is refused with 400 when it is %s', (_what, put) => exchanged(put, refused));
+  ])('returns 400 when it is %s', (_what, put) => exchanged(put, refused));
 
-  test('is refused with 400 when its folder leads elsewhere', async () => {
+  test('returns 400 when its folder is a link', async () => {
     const moved = `${folder()}-moved`;
     await rename(folder(), moved);
     try {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -19,7 +19,7 @@ let admin: Person;
 let editor: Person;
 let connection: number;
 let roads: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 
 beforeAll(async () => {
   [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   editor = await app.signUp({ username: 'editor', service: 'edit' });
   connection = await app.connect(admin, server);
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', 'CREATE DATABASE roads');
   await server.query(
     'roads',
@@ -66,7 +66,7 @@ async function descendant(name: string): Promise<number | undefined> {
 const folder = () => join(app.config.backupRoot, String(connection));
 const backups = (id = roads) => app.ask(editor, { path: `/api/databases/${id}/backups` });
 
-test('POST /api/databases/{id}/backup makes a file that was read through, with its hash', async () => {
+test('POST /api/databases/{id}/backup creates a verified file with its hash', async () => {
   const { status, body } = await app.ask(editor, {
     path: `/api/databases/${roads}/backup`,
     method: 'POST',
@@ -95,7 +95,7 @@ test('POST /api/databases/{id}/backup makes a file that was read through, with i
   expect(await readdir(folder())).toEqual([filename]);
 });
 
-test('GET /api/databases/{id}/backups lists them, the newest file name first', async () => {
+test('GET /api/databases/{id}/backups lists backups, newest file name first', async () => {
   const second = await steps.backUp(roads);
   const { status, body } = await backups();
   expect(status).toBe(200);
@@ -119,7 +119,7 @@ test('GET /api/databases/{id}/backups lists them, the newest file name first', a
   expect((await app.ask(editor, { path: '/api/databases/999999/backups' })).status).toBe(404);
 });
 
-test('POST /api/connections/{id}/backup asks for one backup of each registered database', async () => {
+test('POST /api/connections/{id}/backup enqueues a backup of each registered database', async () => {
   await server.query('postgres', 'CREATE DATABASE rivers');
   const rivers = await steps.register(connection, 'rivers');
   const { status, body } = await steps.ask(`/api/connections/${connection}/backup`, 'POST');
@@ -138,7 +138,7 @@ test('POST /api/connections/{id}/backup asks for one backup of each registered d
   );
 });
 
-test('POST /api/connections/{id}/backup without a database to back up is 409', async () => {
+test('POST /api/connections/{id}/backup without a database to back up returns 409', async () => {
   const empty = await app.connect(admin, server, 'empty');
   expect((await steps.ask(`/api/connections/${empty}/backup`, 'POST')).status).toBe(409);
 });
@@ -150,7 +150,7 @@ test.each([
   'a"b',
   'Straße ü/..',
 ])(
-  'the database %j is backed up under its own name, with no other place dialled or written',
+  'backs up the database %j under its own name, without connecting or writing anywhere else',
   async (name) => {
     await server.query('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
     await inDatabase(name, 'CREATE TABLE odd AS SELECT 1 AS one');
@@ -167,11 +167,11 @@ test.each([
   },
 );
 
-test('POST /api/databases/{id}/backup without fitting programs is 400 and names the package to install', async () => {
+test('POST /api/databases/{id}/backup without matching programs returns 400 and names the package to install', async () => {
   const bare = await startTestDbadmin({ POSTGRES_ROOT: '/nonexistent' });
   try {
     const person = await bare.signUp({ username: 'admin', isAdmin: true });
-    const there = asking(bare, person);
+    const there = jobRequests(bare, person);
     const id = await there.register(await bare.connect(person, server), 'roads');
     const { status, body } = await there.ask(`/api/databases/${id}/backup`, 'POST');
     expect(status).toBe(400);
@@ -184,7 +184,7 @@ test('POST /api/databases/{id}/backup without fitting programs is 400 and names 
   }
 });
 
-test('no password shows in the list of processes, the job, its row or the log while a backup runs', async () => {
+test('while a backup runs, no password is in the process list, the job, its row or the log', async () => {
   const client = new pg.Client({ connectionString: server.url('roads') });
   await client.connect();
   try {
@@ -244,7 +244,7 @@ test('POST /api/jobs/{id}/cancel with stop=true ends pg_dump and its session, an
   expect((await backups()).body).toHaveLength(before);
 });
 
-test('what pg_dump says of its failure is in the errors of the job, once', async () => {
+test('the error of pg_dump is in the errors of the job, once', async () => {
   await server.query('postgres', 'CREATE DATABASE broken');
   await server.query('broken', 'CREATE TABLE t (a int)');
   await server.query(

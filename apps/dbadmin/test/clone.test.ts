@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startOnTestServer } from './test-app.ts';
 
 const { app, server, admin, editor, connection, close } = await startOnTestServer();
-const steps = asking(app, admin);
+const steps = jobRequests(app, admin);
 
 afterAll(close);
 
@@ -86,13 +86,13 @@ describe('copying', () => {
     expect(granted).toEqual({ may: true });
   });
 
-  test('POST /api/databases/{id}/clone into a name that is taken is 409, into a reserved one 400', async () => {
+  test('POST /api/databases/{id}/clone returns 409 for a taken name and 400 for a reserved one', async () => {
     expect((await clone('twin')).status).toBe(409);
     expect((await clone('template1')).status).toBe(400);
     expect((await clone('x', 999_999)).status).toBe(404);
   });
 
-  test('POST /api/databases/{id}/clone of a database that is being dropped is 409', async () => {
+  test('POST /api/databases/{id}/clone of a database that is being dropped returns 409', async () => {
     const id = await steps.create(connection, 'both');
     await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.delete', $1, now() + interval '1 hour')`,

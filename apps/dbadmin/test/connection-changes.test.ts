@@ -43,7 +43,7 @@ function put(to: TestServer, name: string, over: Record<string, unknown> = {}) {
   });
 }
 
-test('PUT /api/connections/{id} to another server is 409 while a job waits, so that it drops nothing there', async () => {
+test('PUT /api/connections/{id} to another server returns 409 while a job is queued, which would drop a database there', async () => {
   const asked = await app.ask(admin, {
     path: `/api/databases/${database}`,
     method: 'DELETE',
@@ -63,7 +63,7 @@ test('PUT /api/connections/{id} to another server is 409 while a job waits, so t
   expect([(await left(server)).length, (await left(other)).length]).toEqual([0, 1]);
 });
 
-test('POST /api/settings/undo takes back nothing on a server that its connection has come to later', async () => {
+test('POST /api/settings/undo changes nothing on another server after its connection was moved', async () => {
   const ask = (rest: string, json: Record<string, unknown>) =>
     app.ask(admin, {
       path: `/api/settings/${rest}`,
@@ -80,7 +80,7 @@ test('POST /api/settings/undo takes back nothing on a server that its connection
 test.each([
   ['PUT', () => put(server, 'renamed again')],
   ['DELETE', () => app.ask(admin, { path: path(), method: 'DELETE' })],
-] as const)('%s /api/connections/{id} ends the sessions that were kept for it', async (_method, change) => {
+] as const)('%s /api/connections/{id} closes its pooled sessions', async (_method, change) => {
   expect((await put(server, 'kept')).status).toBe(200);
   await app.ask(admin, { path: `${path()}/overview` });
   const kept = async () =>
@@ -92,7 +92,7 @@ test.each([
   expect(await kept()).toBe(0);
 });
 
-describe('a connection that changes after everything was checked, and before the job is there', () => {
+describe('a connection that changes between the checks and the job', () => {
   let number = 0;
 
   /** Asks for something while somebody else is at the connection and its databases. */
@@ -135,7 +135,7 @@ describe('a connection that changes after everything was checked, and before the
       ASKED.map(([method, path, json]) => ({ how, status, statement, method, path, json })),
     ),
   )(
-    '$how: $method $path is $status, and there is no job',
+    '$how: $method $path returns $status and enqueues no job',
     async ({ status, statement, method, path, json }) => {
       const id = await app.connect(admin, server, `once ${(number += 1)}`);
       const { body } = await app.ask(admin, {
@@ -165,14 +165,17 @@ test.each([
     (port: number) => `dbadmin.connections ${JSON.stringify(['127.0.0.1', port, 'postgres'])}`,
   ],
   ['an earlier version', () => 'dbadmin.connections'],
-])('followLocalServer moves a connection whose password %s stored to the new port', async (how, purpose) => {
-  const { db, secretBox } = app.context;
-  const id = await app.connect(admin, { ...server, port: other.port }, `own, ${how}`);
-  const sealed = secretBox.seal(server.password, purpose(other.port));
-  await app.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [sealed, id]);
-  const { port, user, password } = server;
-  const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`);
-  expect(await followLocalServer({ db, secretBox }, url)).toEqual([`own, ${how}`]);
-  const tested = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
-  expect(tested.body).toMatchObject({ ok: true });
-});
+])(
+  'followLocalServer moves a connection whose password was stored by %s to the new port',
+  async (how, purpose) => {
+    const { db, secretBox } = app.context;
+    const id = await app.connect(admin, { ...server, port: other.port }, `own, ${how}`);
+    const sealed = secretBox.seal(server.password, purpose(other.port));
+    await app.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [sealed, id]);
+    const { port, user, password } = server;
+    const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`);
+    expect(await followLocalServer({ db, secretBox }, url)).toEqual([`own, ${how}`]);
+    const tested = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
+    expect(tested.body).toMatchObject({ ok: true });
+  },
+);

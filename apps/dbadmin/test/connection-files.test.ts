@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { runHousekeeping } from '../src/housekeeping.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, sendFile } from './importing.ts';
+import { geoJson, sendFile } from './import-files.ts';
 
 let app: TestDbadmin;
 let server: TestServer;
 let other: TestServer;
 let admin: Person;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 
 beforeAll(async () => {
   [app, server, other] = await Promise.all([startTestDbadmin(), startTestServer(), startTestServer()]);
   admin = await app.signUp({ username: 'admin', isAdmin: true });
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   for (const each of [server, other]) await each.query('postgres', 'CREATE DATABASE roads');
   await server.query('roads', 'CREATE TABLE segments AS SELECT 42 AS id');
 });
@@ -34,7 +34,7 @@ const forget = (connection: number) =>
 const backups = async (database: number) =>
   (await app.ask(admin, { path: `/api/databases/${database}/backups` })).body;
 
-test('DELETE /api/connections/{id} keeps the backups, and the next connection to that server has them', async () => {
+test('DELETE /api/connections/{id} keeps the backups for the next connection to that server', async () => {
   const first = await app.connect(admin, server, 'first');
   const database = await steps.register(first, 'roads');
   await steps.backUp(database, 'before the move');
@@ -55,7 +55,7 @@ test('DELETE /api/connections/{id} keeps the backups, and the next connection to
   expect(await server.query('roads', 'SELECT id FROM segments')).toEqual([{ id: 42 }]);
 });
 
-test('uploads to a connection that is gone are swept', async () => {
+test('uploads to a deleted connection are swept', async () => {
   const connection = await app.connect(admin, server, 'brief');
   const database = await steps.register(connection, 'roads');
   const { body } = await sendFile(app, admin, { database, name: 'a.geojson', bytes: geoJson(2) });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { reencryptPasswords } from '../src/features/connections/reencrypt-passwords.ts';
+import { reencryptPasswords } from '../src/features/connections/login.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -41,7 +41,7 @@ const post = (json: unknown) => app.ask(admin, { path: '/api/connections', metho
 describe('connections', () => {
   let id: number;
 
-  test('POST /api/connections answers 201 with the id, and the password lies sealed in its row', async () => {
+  test('POST /api/connections returns 201 with the id and stores the password encrypted', async () => {
     const { status, body } = await post(fields());
     expect({ status, body }).toEqual({ status: 201, body: { id: expect.any(Number) } });
     id = body.id;
@@ -68,7 +68,7 @@ describe('connections', () => {
     expect((await app.ask(viewer, { path: '/api/connections/999999' })).status).toBe(404);
   });
 
-  test('GET /api/connections and GET /api/connections/{id} return neither address nor role nor path to viewers', async () => {
+  test('GET /api/connections and GET /api/connections/{id} return no address, role or path to viewers', async () => {
     const list = await app.ask(viewer, { path: '/api/connections' });
     const one = await app.ask(viewer, { path: `/api/connections/${id}` });
     expect(list.body).toEqual([one.body]);
@@ -81,7 +81,7 @@ describe('connections', () => {
     ]);
   });
 
-  test('POST /api/connections/test signs in with what is not saved, and saves nothing', async () => {
+  test('POST /api/connections/test signs in with unsaved fields and saves nothing', async () => {
     const count = async () => (await app.ask(viewer, { path: '/api/connections' })).body.length;
     const before = await count();
     const attempt = (json: unknown) =>
@@ -99,7 +99,7 @@ describe('connections', () => {
     expect(await count()).toBe(before);
   });
 
-  test('POST /api/connections/{id}/test returns the version and the rights of the role', async () => {
+  test('POST /api/connections/{id}/test returns the version and the privileges of the role', async () => {
     const { body } = await app.ask(admin, { path: `/api/connections/${id}/test`, method: 'POST' });
     expect(body).toMatchObject({
       ok: true,
@@ -108,28 +108,28 @@ describe('connections', () => {
     });
   });
 
-  test('POST /api/connections/{id}/test of a server that refuses is ok: false with a sentence', async () => {
+  test('POST /api/connections/{id}/test returns ok: false with a sentence when the server refuses', async () => {
     const wrong = await post(fields({ name: 'wrong', admin_password: 'nonsense' }));
     const answer = await app.ask(admin, { path: `/api/connections/${wrong.body.id}/test`, method: 'POST' });
     expect(answer.body).toEqual({ ok: false, error: expect.stringContaining('refuses the password') });
     expect(JSON.stringify(answer.body)).not.toContain('nonsense');
   });
 
-  test('GET /api/connections/{id}/databases lists what can be connected to, and no template', async () => {
+  test('GET /api/connections/{id}/databases lists databases that accept connections, without templates', async () => {
     await server.query('postgres', 'CREATE DATABASE live');
     await server.query('postgres', 'CREATE DATABASE closed ALLOW_CONNECTIONS false');
     const { body } = await app.ask(editor, { path: `/api/connections/${id}/databases` });
     expect(body).toEqual(['live', 'postgres']);
   });
 
-  test('GET /api/connections/{id}/databases of a server that is down is 502 with a sentence', async () => {
+  test('GET /api/connections/{id}/databases returns 502 with a sentence while the server is down', async () => {
     const down = await post(fields({ name: 'down', port: 1 }));
     const answer = await app.ask(editor, { path: `/api/connections/${down.body.id}/databases` });
     expect(answer.status).toBe(502);
-    expect(answer.body.error).toContain('No database answers at 127.0.0.1:1');
+    expect(answer.body.error).toContain('No database responds at 127.0.0.1:1');
   });
 
-  test('POST /api/connections/{id}/spatialdb-test tells whether PostGIS is there, in postgres by default', async () => {
+  test('POST /api/connections/{id}/spatialdb-test returns whether PostGIS is installed, in postgres by default', async () => {
     const path = `/api/connections/${id}/spatialdb-test`;
     const plain = await app.ask(admin, { path, method: 'POST' });
     expect(plain.body).toMatchObject({ database: 'postgres', installed: false, version: null });
@@ -139,14 +139,14 @@ describe('connections', () => {
     expect((await app.ask(admin, { path, method: 'POST', json: { database: 'nowhere' } })).status).toBe(404);
   });
 
-  test('POST /api/connections/{id}/spatialdb-test never dials what a database name says', async () => {
+  test('POST /api/connections/{id}/spatialdb-test never takes a database name for a connection string', async () => {
     await server.query('postgres', 'CREATE DATABASE "host=127.0.0.9 dbname=x"');
     const path = `/api/connections/${id}/spatialdb-test`;
     const json = { database: 'host=127.0.0.9 dbname=x' };
     expect((await app.ask(admin, { path, method: 'POST', json })).status).toBe(404);
   });
 
-  test('PUT /api/connections/{id}/hba-path takes what the server names and nothing else', async () => {
+  test('PUT /api/connections/{id}/hba-path accepts only the path that the server reports', async () => {
     const put = (hba_file_path: string) =>
       app.ask(admin, { path: `/api/connections/${id}/hba-path`, method: 'PUT', json: { hba_file_path } });
     for (const path of [
@@ -193,7 +193,7 @@ describe('connections', () => {
     expect(unchanged.body).toMatchObject({ name: 'renamed', port: server.port, admin_username: 'postgres' });
   });
 
-  test('a stored password opens for its own host, port and role alone, and earlier ones are bound to theirs', async () => {
+  test('a stored password can only be decrypted for its own host, port and role, also one of an earlier version', async () => {
     const { db, secretBox } = app.context;
     const made = await post(fields({ name: 'bound' }));
     const test = () => app.ask(admin, { path: `/api/connections/${made.body.id}/test`, method: 'POST' });
@@ -232,7 +232,7 @@ describe('connections', () => {
     'host name',
     '',
     'a'.repeat(254),
-  ])('POST /api/connections with host %j is 400 and stores nothing', async (host) => {
+  ])('POST /api/connections with host %j returns 400 and stores nothing', async (host) => {
     const before = (await app.ask(viewer, { path: '/api/connections' })).body.length;
     const { status } = await post(fields({ name: `bad ${host}`.slice(0, 60), host }));
     expect(status).toBe(400);
@@ -248,17 +248,17 @@ describe('connections', () => {
     ['an unknown sslmode', { sslmode: 'maybe' }],
     ['a blank name', { name: '  ' }],
     ['a name of two lines', { name: 'a\nb' }],
-  ])('POST /api/connections with %s is 400', async (_what, over) => {
+  ])('POST /api/connections with %s returns 400', async (_what, over) => {
     expect((await post(fields({ name: 'bad', ...over }))).status).toBe(400);
   });
 
-  test('GET /api/connections/{id}/overview tells the state of the server', async () => {
+  test('GET /api/connections/{id}/overview returns the state of the server', async () => {
     const { body } = await app.ask(editor, { path: `/api/connections/${id}/overview` });
     expect(body).toMatchObject({ in_recovery: false, max_connections: 100, pending_restart: 0 });
     expect(body.size_bytes).toBeGreaterThan(1_000_000);
   });
 
-  test('DELETE /api/connections/{id} forgets it and leaves the server alone', async () => {
+  test('DELETE /api/connections/{id} deletes the connection and does not touch the server', async () => {
     const extra = await post(fields({ name: 'extra' }));
     const path = `/api/connections/${extra.body.id}`;
     expect((await app.ask(admin, { path, method: 'DELETE' })).body).toEqual({ success: true });
@@ -266,7 +266,7 @@ describe('connections', () => {
     expect(await server.query('postgres', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('what was done is in the audit, without secrets', async () => {
+  test('changes are in the audit log, without secrets', async () => {
     const { body } = await app.ask(admin, { path: '/api/audit' });
     expect(body.items[0]).toMatchObject({
       event: 'connection.deleted',

@@ -68,14 +68,14 @@ describe('registering', () => {
     ['a template', 'template1', 400],
     ['one that is not there', 'nothing', 404],
     ['a connection string', 'host=127.0.0.9 dbname=x', 404],
-  ])('POST /api/connections/{id}/databases with %s (%s) is %i', async (_what, name, status) => {
+  ])('POST /api/connections/{id}/databases with %s (%s) returns %i', async (_what, name, status) => {
     const answer = await register(plainId, name);
     expect({ status: answer.status, error: answer.body.error }).toMatchObject({ status });
   });
 });
 
 describe('reading', () => {
-  test('GET /api/databases tells size, PostGIS, tables and geometry of all, by connection and name', async () => {
+  test('GET /api/databases returns size, PostGIS, tables and geometry of all databases, by connection and name', async () => {
     const { body } = await looked('/api/databases');
     const found = body.find(({ name }: { name: string }) => name === 'roads');
     expect(found).toMatchObject({
@@ -108,7 +108,7 @@ describe('reading', () => {
     ['-3', 'all'],
     ['abc', 'all'],
     ['', 'all'],
-  ])('GET /api/databases with connection_id %j means all', async (value) => {
+  ])('GET /api/databases with connection_id %j returns all', async (value) => {
     const all = await get('/api/databases');
     const some = await get(`/api/databases?connection_id=${value}`);
     expect(some.body.map(({ id }: { id: number }) => id)).toEqual(
@@ -116,12 +116,12 @@ describe('reading', () => {
     );
   });
 
-  test('GET /api/databases with a connection tells its databases alone', async () => {
+  test('GET /api/databases with a connection returns its databases only', async () => {
     const { body } = await get(`/api/databases?connection_id=${spatialId}`);
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['roads']);
   });
 
-  test('GET /api/databases/{id} tells the connection too', async () => {
+  test('GET /api/databases/{id} also returns the connection', async () => {
     const { body } = await get(`/api/databases/${roads}`);
     expect(body).toMatchObject({
       name: 'roads',
@@ -133,17 +133,17 @@ describe('reading', () => {
     expect((await get('/api/databases/999999')).status).toBe(404);
   });
 
-  test('PUT /api/databases/{id} changes what is said of it', async () => {
+  test('PUT /api/databases/{id} changes the purpose', async () => {
     const json = { purpose: ' Road network ' };
     const { body } = await app.ask(admin, { path: `/api/databases/${roads}`, method: 'PUT', json });
     expect(body.purpose).toBe('Road network');
   });
 
-  test('GET /api/databases/{id}/schemas lists what is not the system’s', async () => {
+  test('GET /api/databases/{id}/schemas lists schemas other than those of the system', async () => {
     expect((await get(`/api/databases/${roads}/schemas`)).body).toEqual(['odd "schema"', 'public']);
   });
 
-  test('GET /api/databases/{id}/tables lists tables literally, whatever their names say', async () => {
+  test('GET /api/databases/{id}/tables treats names of tables literally', async () => {
     const started = performance.now();
     const { body } = await get(`/api/databases/${roads}/tables`);
     expect(performance.now() - started).toBeLessThan(4_000);
@@ -165,13 +165,13 @@ describe('reading', () => {
     expect(body[2].row_estimate).toBeNull();
   });
 
-  test('GET /api/databases/{id}/tables of one schema tells its tables alone; an unknown one has none', async () => {
+  test('GET /api/databases/{id}/tables returns the tables of one schema, and none for an unknown one', async () => {
     const path = `/api/databases/${roads}/tables?schema=`;
     expect((await get(path + encodeURIComponent('odd "schema"'))).body).toHaveLength(1);
     expect((await get(path + encodeURIComponent(`public' OR '1'='1`))).body).toEqual([]);
   });
 
-  test('GET /api/databases/{id}/extents tells where the columns lie, in degrees', async () => {
+  test('GET /api/databases/{id}/extents returns the extents of columns in degrees', async () => {
     const { body } = await get(`/api/databases/${roads}/extents`);
     const streets = body.find(({ table }: { table: string }) => table === 'streets');
     const [west, south, east, north] = streets.extent;
@@ -182,7 +182,7 @@ describe('reading', () => {
     expect(body.find(({ table }: { table: string }) => table === 'places').extent).toBeNull();
   });
 
-  test('GET /api/databases/{id}/extents estimates large tables and tables with many partitions from statistics, and knows systems that only the database knows', async () => {
+  test('GET /api/databases/{id}/extents estimates large or heavily partitioned tables from statistics, and uses reference systems of the database', async () => {
     await spatial.query(
       'roads',
       `CREATE SCHEMA large; CREATE TABLE large.analysed (geom geometry(Point, 32633));
@@ -206,7 +206,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a role that may read nothing still sees what its server tells', async () => {
+  test('a role without privileges still sees the catalog of its server', async () => {
     await spatial.query('postgres', `CREATE ROLE watcher LOGIN PASSWORD 'watch-me-well'`);
     await spatial.query('postgres', 'REVOKE CONNECT ON DATABASE roads FROM PUBLIC');
     const connection = await app.ask(admin, {
@@ -230,7 +230,7 @@ describe('reading', () => {
     expect(response.body.error).toContain('may not connect');
   });
 
-  test('GET /api/registry is the tree that other services read', async () => {
+  test('GET /api/registry returns the tree of servers and databases', async () => {
     const { body } = await get('/api/registry');
     const server = body.connections.find(({ id }: { id: number }) => id === spatialId);
     const databases = [{ id: roads, name: 'roads', purpose: 'Road network' }];
@@ -245,7 +245,7 @@ describe('reading', () => {
     );
   });
 
-  test('GET /api/search-items returns servers and databases with their pages, and nothing of how they are reached', async () => {
+  test('GET /api/search-items returns servers and databases with their pages, without addresses', async () => {
     const { status, body } = await get('/api/search-items');
     expect(status).toBe(200);
     expect(body.items).toContainEqual({
@@ -261,13 +261,13 @@ describe('reading', () => {
     });
   });
 
-  test('GET /api/discovery gives the catalog a line for each database', async () => {
+  test('GET /api/discovery returns an item for each database', async () => {
     const { body } = await get('/api/discovery');
     const found = body.items.find(({ title }: { title: string }) => title === 'roads');
     expect(found).toMatchObject({ url: `/dbadmin/databases/${roads}`, category: 'database' });
   });
 
-  test('DELETE /api/databases/{id}/registration forgets it and leaves the database alone', async () => {
+  test('DELETE /api/databases/{id}/registration unregisters a database and does not touch it', async () => {
     await spatial.query('postgres', 'CREATE DATABASE kept');
     const { body } = await register(spatialId, 'kept');
     const path = `/api/databases/${body.id}/registration`;
@@ -275,7 +275,7 @@ describe('reading', () => {
     expect(await spatial.query('kept', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('a database that was dropped is missing; users with view get the last known facts of a server that is down, and no address', async () => {
+  test('a dropped database is missing; viewers get the last saved data of a server that is down, without its address', async () => {
     await spatial.query('postgres', 'CREATE DATABASE fleeting');
     const { body } = await register(spatialId, 'fleeting');
     await spatial.query('postgres', 'DROP DATABASE fleeting');

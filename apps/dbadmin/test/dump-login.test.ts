@@ -8,7 +8,7 @@ import pg from 'pg';
 import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { runHousekeeping } from '../src/housekeeping.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -18,14 +18,14 @@ let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let connection: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 
 beforeAll(async () => {
   [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
   admin = await app.signUp({ username: 'admin', isAdmin: true });
   connection = await app.connect(admin, server);
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', `CREATE ROLE mallory LOGIN PASSWORD 'm'; CREATE ROLE alice`);
 });
 
@@ -89,7 +89,7 @@ describe('a rich database', () => {
       .replaceAll(/^\\(un)?restrict .*$/gm, '')
       .replace(/ OPTIONS \(\n {4}password 'b',\n {4}"user" 'a'\n\)/, '');
 
-  test('POST /api/databases/{id}/backup holds what a dump of the superuser holds, and names what it cannot read', async () => {
+  test('POST /api/databases/{id}/backup contains what a dump by a superuser contains, and lists what it cannot read', async () => {
     const before = await server.query('postgres', 'SELECT datname, datacl::text FROM pg_database ORDER BY 1');
     const { result, summary, page, id: job } = await steps.backUp(id);
     expect([summary, page]).toEqual(['Backed up rich (1 item left out)', `/jobs?job=${job}`]);
@@ -106,7 +106,7 @@ describe('a rich database', () => {
   });
 
   test.each(['CREATEROLE', ''])(
-    'POST /api/databases/{id}/backup by an administrator with no attribute but "%s" says what is missing, or fails',
+    'POST /api/databases/{id}/backup by an admin role with only "%s" lists what is missing, or fails',
     async (attribute) => {
       await server.query('postgres', `DROP ROLE IF EXISTS steward`);
       await server.query('postgres', `CREATE ROLE steward LOGIN PASSWORD 'stewards-own' ${attribute}`);
@@ -145,7 +145,7 @@ describe('a rich database', () => {
     },
   );
 
-  test('a login that a dead process left is swept, although it may connect to a database', async () => {
+  test('the sweep drops the login of a dead process, although it has privileges on a database', async () => {
     await server.query(
       'postgres',
       `CREATE ROLE cairn_tmp_0_dead LOGIN VALID UNTIL '2020-01-01'; GRANT CONNECT ON DATABASE rich TO cairn_tmp_0_dead`,
@@ -154,7 +154,7 @@ describe('a rich database', () => {
     expect(await temporaryRoles()).toEqual([]);
   });
 
-  test('the sweep drops an expired login and not those whose names begin with its name', async () => {
+  test('the sweep drops an expired login, but not those whose names start with its name', async () => {
     await server.query(
       'postgres',
       `CREATE ROLE cairn_tmp_0_ LOGIN VALID UNTIL '2020-01-01'; CREATE ROLE cairn_tmp_0_alive LOGIN VALID UNTIL 'infinity'`,
@@ -182,7 +182,7 @@ describe('a rich database', () => {
     expect(await temporaryRoles()).toEqual([]);
   });
 
-  test('POST /api/databases/{id}/backup that fails leaves no login', async () => {
+  test('a failed POST /api/databases/{id}/backup leaves no login', async () => {
     await server.query('rich', 'CREATE TABLE broken (a int)');
     const attribute = `WHERE attname = 'a' AND attrelid = 'broken'::regclass`;
     await server.query('rich', `UPDATE pg_attribute SET atttypid = 4242 ${attribute}`);
@@ -211,7 +211,7 @@ const SWAPS = {
     CREATE INDEX ON m.s ((1)) WHERE evil.attack(1)`,
 };
 
-describe('the owner of a database who puts a table in the place of a sequence while pg_dump runs', () => {
+describe('an owner of a database who replaces a sequence by a table while pg_dump runs', () => {
   let id: number;
   let mallory: pg.Client;
   const isSuperuser = async () =>
@@ -230,7 +230,7 @@ describe('the owner of a database who puts a table in the place of a sequence wh
     ['backup', 'by dropping the sequence', SWAPS.sequence],
     ['backup', 'by renaming its schema', SWAPS.schema],
     ['clone', 'by dropping the sequence', SWAPS.sequence],
-  ])('gets no rights from a %s %s', async (what, _how, swap) => {
+  ])('gains no privileges from a %s %s', async (what, _how, swap) => {
     const gate = new pg.Client({ connectionString: server.url('hers', { user: 'mallory', password: 'm' }) });
     await gate.connect();
     try {

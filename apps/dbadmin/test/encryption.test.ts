@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestServer } from '@cairn/testing';
+import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
+import { describeShells } from './shell-app.ts';
+import { PROMPT, openPage } from './terminal-page.ts';
 
 let app: TestDbadmin;
 let encrypting: TestServer;
@@ -19,7 +21,9 @@ beforeAll(async () => {
     'req',
     '-x509',
     '-newkey',
-    'rsa:2048',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
     '-nodes',
     '-days',
     '2',
@@ -49,20 +53,54 @@ test.each([
   ['require', 'that can', true],
   ['disable', 'that can', false],
   ['prefer', 'that cannot', false],
-])('sslmode %s to a server %s encrypt: signed in, encrypted is %p', async (sslmode, which, encrypted) => {
-  const outcome = await tested(sslmode, which === 'that can' ? encrypting : plain);
-  expect(outcome.test).toMatchObject({ ok: true, encrypted });
-  expect(outcome.names).toContain('postgres');
-});
+])(
+  'with sslmode %s to a server %s encrypt, signs in with encryption %p',
+  async (sslmode, which, encrypted) => {
+    const outcome = await tested(sslmode, which === 'that can' ? encrypting : plain);
+    expect(outcome.test).toMatchObject({ ok: true, encrypted });
+    expect(outcome.names).toContain('postgres');
+  },
+);
 
 test.each([
   ['require', 'that cannot encrypt'],
   ['verify-ca', 'whose certificate nobody signed'],
   ['verify-full', 'whose certificate nobody signed'],
-])('sslmode %s to a server %s: no password is sent, and a sentence says why', async (sslmode, which) => {
+])('with sslmode %s to a server %s, sends no password and explains why', async (sslmode, which) => {
   const outcome = await tested(sslmode, which === 'that cannot encrypt' ? plain : encrypting);
   expect(outcome.test).toEqual({ ok: false, error: expect.stringContaining('with this sslmode') });
   expect(outcome.names).toEqual({ error: expect.stringContaining('with this sslmode') });
+});
+
+describeShells('a shell on a server that encrypts', () => {
+  test.each(['require', 'prefer'])(
+    'sslmode %s: the relay encrypts, signs in with SCRAM, and Ctrl-C reaches the server',
+    async (sslmode) => {
+      const id = await app.connect(admin, { ...encrypting, sslmode }, `shell ${sslmode}`);
+      const page = await openPage(app, admin, {
+        path: '/api/terminal/ws/dbshell',
+        query: { connection_id: id },
+      });
+      await page.until(PROMPT);
+      expect(await page.enter('SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid();')).toMatch(
+        /TLSv1\.[23]/,
+      );
+      expect(
+        await page.enter("SELECT count(*), sum(length(repeat('x', 1000))) FROM generate_series(1, 10000);"),
+      ).toMatch(/10000 \| 10000000/);
+      page.type('SELECT pg_sleep(60);\r');
+      await until('the server works', async () => {
+        const [row] = await encrypting.query(
+          'postgres',
+          `SELECT count(*)::int FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60);' AND state = 'active'`,
+        );
+        return row.count === 1;
+      });
+      page.type('\u0003');
+      await page.until(/canceling statement due to user request/);
+      page.ws.close(1000);
+    },
+  );
 });
 
 async function tested(sslmode: string, server: TestServer) {

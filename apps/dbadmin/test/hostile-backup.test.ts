@@ -98,12 +98,12 @@ describe('the code in a backup', () => {
     artifact = (await succeeded(await post('backup', {}))).artifact;
   });
 
-  test('runs with the rights of its owner alone when it is restored into a new database', async () => {
+  test('runs only with the rights of its owner when it is restored into a new database', async () => {
     await succeeded(await post('restore', { artifact, mode: 'new', new_database_name: 'gis_new' }));
     await expectWhole('gis_new');
   });
 
-  test('runs with the rights of its owner alone when it is copied while sessions are open', async () => {
+  test('runs only with the rights of its owner when it is copied while sessions are open', async () => {
     const client = new pg.Client({ connectionString: server.url('gis') });
     await client.connect();
     try {
@@ -114,7 +114,7 @@ describe('the code in a backup', () => {
     await expectWhole('gis_beside');
   });
 
-  test('runs with the rights of its owner alone when it is restored into the database itself', async () => {
+  test('runs only with the rights of its owner when it is restored into the same database', async () => {
     await succeeded(await post('restore', { artifact, mode: 'existing' }));
     await expectWhole('gis');
   });

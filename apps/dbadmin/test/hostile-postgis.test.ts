@@ -4,7 +4,7 @@ import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, importFile, sendFile } from './importing.ts';
+import { geoJson, importFile, sendFile } from './import-files.ts';
 import { openStatementRelay } from './statement-relay.ts';
 
 let app: TestDbadmin;
@@ -117,7 +117,7 @@ async function expectNothingRan(): Promise<void> {
 }
 
 test.each(['', '/{id}/tables', '/{id}/extents'])(
-  'GET /api/databases%s runs nothing of an owner of the schema of PostGIS, who renames it between two statements',
+  'GET /api/databases%s runs no code of an owner who renames the schema of PostGIS between two statements',
   async (rest) => {
     act = takeNameOfPostgis;
     const path = `/api/databases${rest.replace('{id}', String(database))}`;
@@ -130,7 +130,7 @@ test.each(['', '/{id}/tables', '/{id}/extents'])(
   },
 );
 
-test('GET /api/databases/{id}/extents runs nothing of an owner who renames the schema of PostGIS while the extents are measured', async () => {
+test('GET /api/databases/{id}/extents runs no code of an owner who renames the schema of PostGIS during the measurement', async () => {
   // They wait for the size of this table.
   await mallory.query('CREATE TABLE mine.held (geom public.geometry(Point, 25832))');
   await mallory.query('BEGIN; LOCK TABLE mine.held IN ACCESS EXCLUSIVE MODE');
@@ -165,7 +165,7 @@ async function waiting(): Promise<void> {
   });
 }
 
-test('POST /api/databases/{id}/import runs nothing of an owner who renames the schema of PostGIS between two statements', async () => {
+test('POST /api/databases/{id}/import runs no code of an owner who renames the schema of PostGIS between two statements', async () => {
   const worker = app.work();
   try {
     const file = await sendFile(app, admin, { database, name: 'places.geojson', bytes: geoJson(3) });
@@ -186,7 +186,7 @@ test('POST /api/databases/{id}/import runs nothing of an owner who renames the s
   }
 });
 
-test('POST /api/databases/{id}/import names no unfinished table in a schema whose owner may rename it', async () => {
+test('POST /api/databases/{id}/import creates no unfinished table in a schema that its owner can rename', async () => {
   const worker = app.work();
   const named: string[] = [];
   act = (statement) => {

@@ -17,11 +17,16 @@ let admin: Person;
 beforeAll(async () => {
   app = await startTestDbadmin();
   admin = await app.signUp({ username: 'admin', isAdmin: true });
+  // These wait until the service gives up, while the other tests run.
+  for (const path of ['overview', 'test']) answers.set(`silent ${path}`, askServer('silent', path));
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  for (const fake of fakes) fake.close();
+});
 
-describe('a server that names a file of another account as its own', () => {
+describe('a server that reports a file of another account as its own', () => {
   let server: TestServer;
   let connection: number;
   let folder: string;
@@ -49,7 +54,7 @@ describe('a server that names a file of another account as its own', () => {
   test.each([
     ['of the service, called like one', 'pg_hba.conf', 'root'],
     ['of its own, called otherwise', 'server.key', 'server'],
-  ])('neither reads nor writes a file %s', async (_what, name, owner) => {
+  ])('does not make the service read or write a file %s', async (_what, name, owner) => {
     const path = join(folder, name);
     writeFileSync(path, 'top secret\n', { mode: 0o600 });
     const { uid, gid } = statSync(server.hbaFile);
@@ -69,7 +74,7 @@ describe('a server that names a file of another account as its own', () => {
   });
 });
 
-describe('a server that says that it is another one of this machine', () => {
+describe('a server that claims to be another server of this machine', () => {
   let honest: TestServer;
   let hostile: TestServer;
   /** Leads to the hostile server from the port of the honest one, under another address of this machine. */
@@ -114,7 +119,7 @@ describe('a server that says that it is another one of this machine', () => {
   test.each([
     ['its own port', () => hostile],
     ['the port of that one', () => ({ ...hostile, host: '127.0.0.2', port: honest.port })],
-  ])('gets neither to see nor to change the network rules of that one from %s', async (which, to) => {
+  ])('gives no access to the network rules of that server from %s', async (which, to) => {
     const connection = await app.connect(admin, to(), which);
     await app.admin.query('UPDATE dbadmin.connections SET hba_file_path = $1 WHERE id = $2', [
       honest.hbaFile,
@@ -132,7 +137,7 @@ describe('a server that says that it is another one of this machine', () => {
   });
 });
 
-describe('a server with an answer of its own about itself', () => {
+describe('a server that reports false data about itself', () => {
   let server: TestServer;
   let rules: string;
 
@@ -169,79 +174,27 @@ describe('a server with an answer of its own about itself', () => {
     expect(readFileSync(server.hbaFile, 'utf8')).toBe(before);
   }
 
-  test('writes no line of its own into the file by the address that it reports', async () => {
+  test('cannot add lines to the file through the client address that it reports', async () => {
     const address = '127.0.0.1/32 scram-sha-256\nhost all all 0.0.0.0/0 trust\n# 10.0.0.0';
     const body = `host(inet) RETURNS text LANGUAGE sql AS $$ SELECT '${address}' $$`;
     await replaced('host(inet)', body, () => refused(502, 'the address that this service connects from'));
   });
 
-  test('is not taken for the server of a folder that has another identifier', async () => {
+  test('is not taken for the server of a folder with another identifier', async () => {
     const body =
       'pg_control_system() RETURNS TABLE (system_identifier bigint) LANGUAGE sql AS $$ SELECT 1::bigint $$';
     await replaced('pg_control_system()', body, () => refused(409, 'on another machine'));
   });
 });
 
-describe('a server that answers no question, or without an end', () => {
-  const message = (type: string, body: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(body.length + 4);
-    return Buffer.concat([Buffer.from(type), length, body]);
-  };
-  const WELCOME = Buffer.concat([
-    message('R', Buffer.alloc(4)),
-    message('K', Buffer.alloc(8)),
-    message('Z', Buffer.from('I')),
-  ]);
-  const ONE_COLUMN = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18)]));
-  const ROW = message('D', Buffer.concat([Buffer.from([0, 1, 0, 1, 0, 0]), Buffer.alloc(65_536, 'x')]));
-  const fakes: Server[] = [];
-  const answers = new Map<string, ReturnType<typeof askServer>>();
-  let sent = 0;
-
-  /** Both requests to the silent server run from the beginning: they wait for what never comes. */
-  beforeAll(async () => {
-    for (const path of ['overview', 'test']) answers.set(`silent ${path}`, askServer('silent', path));
-    await Promise.all(answers.values());
-  }, 60_000);
-
-  afterAll(() => fakes.forEach((fake) => fake.close()));
-
-  async function askServer(what: string, path: string) {
-    const fake = createServer((socket) => serve(socket, what === 'endless')).listen(0, '127.0.0.1');
-    fakes.push(fake);
-    await once(fake, 'listening');
-    const to = { port: (fake.address() as AddressInfo).port, user: 'postgres', password: 'x' };
-    const id = await app.connect(admin, to, `${what} ${path}`);
-    const began = performance.now();
-    const method = path === 'test' ? 'POST' : 'GET';
-    const { status, body } = await app.ask(admin, { path: `/api/connections/${id}/${path}`, method });
-    return { status, body, ms: performance.now() - began };
-  }
-
-  function serve(socket: Socket, floods: boolean): void {
-    socket.on('error', () => undefined);
-    socket.once('data', () => {
-      socket.write(WELCOME);
-      socket.once('data', () => {
-        if (!floods) return;
-        socket.write(ONE_COLUMN);
-        const pour = () => {
-          while (!socket.destroyed && socket.write(ROW)) sent += ROW.length;
-        };
-        socket.on('drain', pour);
-        pour();
-      });
-    });
-  }
-
+describe('a server that never responds, or responds without end', () => {
   test.each([
     ['silent', 'overview'],
     ['silent', 'test'],
     ['endless', 'overview'],
     ['endless', 'test'],
   ])(
-    'that is %s is reported as a bad gateway, and costs neither time nor memory (%s)',
+    'that is %s is reported as a bad gateway within limits of time and memory (%s)',
     async (what, path) => {
       sent = 0;
       const { status, body, ms } = await (answers.get(`${what} ${path}`) ?? askServer(what, path));
@@ -253,7 +206,7 @@ describe('a server that answers no question, or without an end', () => {
   );
 });
 
-describe('a server that asks for the password in clear', () => {
+describe('a server that asks for a cleartext password', () => {
   const CANARY = 'Canary-Pw-21';
   let fake: Server;
   let received = '';
@@ -292,3 +245,47 @@ describe('a server that asks for the password in clear', () => {
     expect(received).not.toContain(CANARY);
   });
 });
+
+const message = (type: string, body: Buffer) => {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+};
+const WELCOME = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('K', Buffer.alloc(8)),
+  message('Z', Buffer.from('I')),
+]);
+const ONE_COLUMN = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18)]));
+const ROW = message('D', Buffer.concat([Buffer.from([0, 1, 0, 1, 0, 0]), Buffer.alloc(65_536, 'x')]));
+const fakes: Server[] = [];
+const answers = new Map<string, ReturnType<typeof askServer>>();
+let sent = 0;
+
+async function askServer(what: string, path: string) {
+  const fake = createServer((socket) => serve(socket, what === 'endless')).listen(0, '127.0.0.1');
+  fakes.push(fake);
+  await once(fake, 'listening');
+  const to = { port: (fake.address() as AddressInfo).port, user: 'postgres', password: 'x' };
+  const id = await app.connect(admin, to, `${what} ${path}`);
+  const began = performance.now();
+  const method = path === 'test' ? 'POST' : 'GET';
+  const { status, body } = await app.ask(admin, { path: `/api/connections/${id}/${path}`, method });
+  return { status, body, ms: performance.now() - began };
+}
+
+function serve(socket: Socket, floods: boolean): void {
+  socket.on('error', () => undefined);
+  socket.once('data', () => {
+    socket.write(WELCOME);
+    socket.once('data', () => {
+      if (!floods) return;
+      socket.write(ONE_COLUMN);
+      const pour = () => {
+        while (!socket.destroyed && socket.write(ROW)) sent += ROW.length;
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+  });
+}

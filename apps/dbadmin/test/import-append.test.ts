@@ -6,11 +6,11 @@ import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepTemporary } from '../src/server-jobs/sweep.ts';
 import { attemptNames } from '../src/server-jobs/attempt-names.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, importFile, pathOf, shapefileZip } from './importing.ts';
-import { childPrograms } from './terminal.ts';
+import { geoJson, importFile, pathOf, shapefileZip } from './import-files.ts';
+import { childPrograms } from './terminal-page.ts';
 
 let app: TestDbadmin;
 let server: TestServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await server.query('postgres', 'CREATE ROLE alice; CREATE ROLE mallory');
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis');
-  gis = await asking(app, admin).register(connection, 'gis');
+  gis = await jobRequests(app, admin).register(connection, 'gis');
   uploaded = await pathOf(app, admin, { database: gis, name: 'a.geojson', bytes: geoJson(3) });
 });
 
@@ -74,7 +74,7 @@ const ALL = [
   { name: 'place 1', seen: '2026-01-01', x: 500_069 },
 ];
 
-test('POST /api/databases/{id}/import with append adds rows in the coordinates of the table, with the rights of its owner', async () => {
+test('POST /api/databases/{id}/import with append adds rows in the reference system of the table, with the rights of its owner', async () => {
   await server.query('gis', 'ALTER TABLE places OWNER TO alice');
   const job = await append('a.geojson', geoJson(2));
   expect(job).toMatchObject({
@@ -90,7 +90,7 @@ test('POST /api/databases/{id}/import with append adds rows in the coordinates o
   expect(await temporaryRoles()).toEqual([]);
 });
 
-test('POST /api/databases/{id}/import with append into a table of the administrator runs triggers of others without rights', async () => {
+test('POST /api/databases/{id}/import with append into a table of the administrator runs triggers of others without privileges', async () => {
   expect(await append('a.geojson', geoJson(2))).toMatchObject({ status: 'succeeded' });
   expect(await places()).toEqual(ALL);
   expect(await server.query('gis', `SELECT DISTINCT superuser FROM log WHERE me LIKE 'cairn_tmp%'`)).toEqual([
@@ -99,7 +99,7 @@ test('POST /api/databases/{id}/import with append into a table of the administra
   expect(await temporaryRoles()).toEqual([]);
 });
 
-test('each step of an import may take as long as LONG_JOB_HOURS says', async () => {
+test('each step of an import may take LONG_JOB_HOURS', async () => {
   const lock = new pg.Client({ connectionString: server.url('gis') });
   await lock.connect();
   await lock.query('BEGIN; LOCK TABLE places IN SHARE MODE');
@@ -118,7 +118,7 @@ test('each step of an import may take as long as LONG_JOB_HOURS says', async () 
   }
 });
 
-test('POST /api/databases/{id}/import with append fails when the table refuses rows at once', async () => {
+test('POST /api/databases/{id}/import with append fails when the owner may not insert', async () => {
   await server.query('gis', 'ALTER TABLE places OWNER TO alice; REVOKE INSERT ON places FROM alice');
   const job = await append('a.geojson', geoJson(2));
   expect(job).toMatchObject({
@@ -129,11 +129,11 @@ test('POST /api/databases/{id}/import with append fails when the table refuses r
   expect(await temporaryRoles()).toEqual([]);
 });
 
-test('POST /api/databases/{id}/import with append of a file that names no coordinate system needs srid_policy EPSG:<n>', async () => {
+test('POST /api/databases/{id}/import with append of a file without a coordinate system needs srid_policy EPSG:<n>', async () => {
   const zip = await shapefileZip(geoJson(2), { change: (parts) => void parts.delete('.prj') });
   expect(await append('p.zip', zip)).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('does not say which coordinate system'),
+    error: expect.stringContaining('has no coordinate system'),
   });
   expect(await append('p.zip', zip, { srid_policy: 'EPSG:4326' })).toMatchObject({ status: 'succeeded' });
   expect(await places()).toEqual(ALL);
@@ -203,7 +203,7 @@ test.each([
   },
 );
 
-test('POST /api/databases/{id}/import with append is 400 for a table that is missing and 409 for one that takes no rows', async () => {
+test('POST /api/databases/{id}/import with append returns 400 for a missing table and 409 for one that cannot be appended to', async () => {
   await server.query('gis', 'CREATE OR REPLACE VIEW seen_places AS SELECT * FROM log');
   for (const [table_name, status, said] of [
     ['nowhere', 400, 'There is no table public.nowhere'],
@@ -218,7 +218,7 @@ test('POST /api/databases/{id}/import with append is 400 for a table that is mis
   expect((await ask({})).status).toBe(409);
 });
 
-test('POST /api/databases/{id}/import is 409 while an event trigger would run a function of another user as the administrator', async () => {
+test('POST /api/databases/{id}/import returns 409 while an event trigger would run a function of another role as the administrator', async () => {
   await server.query(
     'gis',
     `CREATE FUNCTION spy() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -244,7 +244,7 @@ test('POST /api/databases/{id}/import is 409 while an event trigger would run a 
   await server.query('gis', 'DROP EVENT TRIGGER spy');
 });
 
-test('what a login of an append was given is taken back by the sweep when its worker died, and its sessions are ended', async () => {
+test('after its worker died, the sweep revokes the privileges of the login of an append and ends its sessions', async () => {
   const { job_id } = (await ask({ table_name: 'places' })).body;
   await app.ended(admin, job_id);
   const name = `${attemptNames((await app.context.jobs.get(Number(job_id)))!).temporary}_1`;

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, importFile, pathOf } from './importing.ts';
+import { geoJson, importFile, pathOf } from './import-files.ts';
 
 let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let gis: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 let uploaded: string;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await app.signUp({ username: 'admin', isAdmin: true });
   const connection = await app.connect(admin, server);
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis');
   gis = await steps.register(connection, 'gis');
@@ -63,14 +63,14 @@ async function held(table: string) {
 const count = (table: string) => server.query('gis', `SELECT count(*)::int AS n FROM ${table}`);
 
 describe('importing over a table', () => {
-  test('POST /api/databases/{id}/import overwrites in one go, keeping owner, rights and comments', async () => {
+  test('POST /api/databases/{id}/import overwrites a table atomically and keeps owner, privileges and comments', async () => {
     await imported('a.geojson', geoJson(10), { table_name: 'kept' });
     for (const statement of [
       'CREATE ROLE gardener',
-      'CREATE ROLE visitor',
+      'CREATE ROLE viewer',
       'CREATE ROLE painter',
       'ALTER TABLE kept OWNER TO gardener',
-      'GRANT SELECT ON kept TO visitor WITH GRANT OPTION',
+      'GRANT SELECT ON kept TO viewer WITH GRANT OPTION',
       'ALTER TABLE kept ADD COLUMN gone int',
       'GRANT SELECT (name, gone), UPDATE (name) ON kept TO painter',
       `COMMENT ON TABLE kept IS 'what it''s for'`,
@@ -90,7 +90,7 @@ describe('importing over a table', () => {
     expect(table).toEqual({
       owner: 'gardener',
       comment: "what it's for",
-      acl: expect.stringContaining('visitor=r*/gardener'),
+      acl: expect.stringContaining('viewer=r*/gardener'),
       rows: 20,
       columns: {
         fid: [null, null],
@@ -140,15 +140,15 @@ describe('importing over a table', () => {
     expect(may).toEqual({ may: false });
   });
 
-  test('POST /api/databases/{id}/import over a table whose rows policies guard is 409, and changes nothing', async () => {
+  test('POST /api/databases/{id}/import over a table with row-level security returns 409 and changes nothing', async () => {
     await imported('a.geojson', geoJson(3), { table_name: 'guarded' });
     await server.query('gis', 'ALTER TABLE guarded ENABLE ROW LEVEL SECURITY');
     const answer = await ask({ source_path: await sent('a.geojson', geoJson(5)), table_name: 'guarded' });
-    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('Policies')]);
+    expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('policies')]);
     expect(await server.query('gis', 'SELECT count(*)::int AS n FROM guarded')).toEqual([{ n: 3 }]);
   });
 
-  test('POST /api/databases/{id}/import while others read the table lets them read it to the end', async () => {
+  test('POST /api/databases/{id}/import waits for readers of the table', async () => {
     await imported('a.geojson', geoJson(10), { table_name: 'watched' });
     const reader = await held('watched');
     const { body } = await ask({ source_path: await sent('a.geojson', geoJson(11)), table_name: 'watched' });
@@ -156,7 +156,7 @@ describe('importing over a table', () => {
     expect((await steps.succeeded(body.job_id)).result.rows).toBe(11);
   });
 
-  test('POST /api/databases/{id}/import without overwrite is 409 where there is a table, and changes nothing', async () => {
+  test('POST /api/databases/{id}/import without overwrite returns 409 for an existing table and changes nothing', async () => {
     await imported('a.geojson', geoJson(3), { table_name: 'precious' });
     const source_path = await sent('a.geojson', geoJson(5));
     const answer = await ask({ source_path, table_name: 'precious', overwrite: false });
@@ -208,7 +208,7 @@ describe('importing over a table', () => {
       'function cases.many()',
     ],
   ])(
-    'POST /api/databases/{id}/import where %s would be lost or break is 409 with its name, and changes nothing',
+    'POST /api/databases/{id}/import that would drop or break %s returns 409 with its name and changes nothing',
     async (_what, statements, named) => {
       await server.query(
         'gis',
@@ -222,13 +222,13 @@ describe('importing over a table', () => {
     },
   );
 
-  test('POST /api/databases/{id}/import over a partitioned table is 409', async () => {
+  test('POST /api/databases/{id}/import over a partitioned table returns 409', async () => {
     await server.query('gis', 'CREATE TABLE parts (a int) PARTITION BY LIST (a)');
     const answer = await ask({ source_path: uploaded, table_name: 'parts' });
     expect([answer.status, answer.body.error]).toEqual([409, expect.stringContaining('a partitioned table')]);
   });
 
-  test('checks, indexes and defaults of its own do not keep a table from being replaced', async () => {
+  test('a table with its own checks, indexes and defaults can be replaced', async () => {
     await imported('a.geojson', geoJson(3), { table_name: 'plain' });
     await server.query(
       'gis',
@@ -239,7 +239,7 @@ describe('importing over a table', () => {
     expect((await imported('a.geojson', geoJson(4), { table_name: 'plain' })).result.rows).toBe(4);
   });
 
-  test('what comes to hang on a table while its successor is loaded keeps it: the job says so', async () => {
+  test('a dependent object that is created during the import makes the job fail', async () => {
     await imported('a.geojson', geoJson(3), { table_name: 'viewed' });
     const other = await held('viewed');
     const { body } = await ask({ source_path: await sent('a.geojson', geoJson(5)), table_name: 'viewed' });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeZip } from '@cairn/files/testing';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { converted, geoJson, sendFile } from './importing.ts';
+import { converted, geoJson, sendFile } from './import-files.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
 
@@ -16,14 +16,14 @@ let app: TestDbadmin;
 let server: TestServer;
 let editor: Person;
 let gis: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 
 beforeAll(async () => {
   [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
   const admin = await app.signUp({ username: 'admin', isAdmin: true });
   editor = await app.signUp({ username: 'editor', service: 'edit' });
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis');
   gis = await steps.register(await app.connect(admin, server), 'gis');
@@ -44,7 +44,7 @@ test.each([
   ['populated-places.geojson', 'populated-places', 'Point', 4326],
   ['rivers.zip', 'rivers', /LineString/, 3857],
 ])(
-  'POST /api/databases/{id}/import/upload takes %s and tells its layers',
+  'POST /api/databases/{id}/import/upload accepts %s and returns its layers',
   async (name, layer, type, srid) => {
     const bytes = await sample(name);
     const { status, body } = await send(name, bytes);
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('POST /api/databases/{id}/import/upload takes a .shp without its companions', async () => {
+test('POST /api/databases/{id}/import/upload accepts a .shp without its other files', async () => {
   const parts = await converted(geoJson(25), { file: 'places.shp' });
   const { status, body } = await send('Orte.shp', parts.get('.shp')!);
   expect(status).toBe(201);
@@ -81,12 +81,12 @@ test('POST /api/databases/{id}/import/upload takes a .shp without its companions
   expect((await steps.succeeded(queued.job_id)).result).toMatchObject({ table: 'orte', rows: 25, srid: 0 });
 });
 
-test('POST /api/databases/{id}/import/upload for a database that is not there is 404, of more than the limit 413', async () => {
+test('POST /api/databases/{id}/import/upload returns 404 for an unknown database and 413 above the limit', async () => {
   expect((await send('a.geojson', geoJson(1), 999_999)).status).toBe(404);
   const small = await startTestDbadmin({ MAX_UPLOAD_BYTES: '2048' });
   try {
     const person = await small.signUp({ username: 'admin', isAdmin: true });
-    const there = asking(small, person);
+    const there = jobRequests(small, person);
     const id = await there.register(await small.connect(person, server), 'gis');
     const answer = await sendFile(small, person, { database: id, name: 'a.geojson', bytes: geoJson(100) });
     expect(answer.status).toBe(413);
@@ -135,7 +135,7 @@ test.each<[string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<Ar
   ],
   ['a VRT called .json', 'a.json', () => text('<OGRVRTDataSource></OGRVRTDataSource>'), 422],
 ])(
-  'POST /api/databases/{id}/import/upload refuses %s, and nothing of it is left',
+  'POST /api/databases/{id}/import/upload refuses %s and keeps nothing of it',
   async (_what, name, bytes, status) => {
     const before = await uploadFolders();
     const answer = await send(name, await bytes());

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { sweepImports } from '../src/features/imports/sweep.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, importFile, pathOf, sendFile, shapefileZip } from './importing.ts';
+import { geoJson, importFile, pathOf, sendFile, shapefileZip } from './import-files.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');
 
@@ -19,7 +19,7 @@ let editor: Person;
 let other: Person;
 let connection: number;
 let gis: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 
 beforeAll(async () => {
   [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   other = await app.signUp({ username: 'other', service: 'edit' });
   connection = await app.connect(admin, server);
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query('gis', 'CREATE EXTENSION postgis; CREATE SCHEMA "Bau Amt"');
   gis = await steps.register(connection, 'gis');
@@ -81,7 +81,7 @@ describe('importing', () => {
     expect(indexes.map(({ indexname }) => indexname)).toEqual(['places_geom_idx', 'places_pkey']);
   });
 
-  test('POST /api/databases/{id}/import takes another schema, a layer by its name, and Unicode', async () => {
+  test('POST /api/databases/{id}/import accepts another schema, a layer name and Unicode', async () => {
     const job = await imported('states.zip', await sample('states.zip'), {
       schema: 'Bau Amt',
       table_name: 'Länder',
@@ -91,7 +91,7 @@ describe('importing', () => {
     expect(counted.n).toBe(job.result.rows);
   });
 
-  test('POST /api/databases/{id}/import where there is no PostGIS is 409 with what to do', async () => {
+  test('POST /api/databases/{id}/import without PostGIS returns 409 and says what to do', async () => {
     await server.query('postgres', 'CREATE DATABASE bare');
     const bare = await steps.register(connection, 'bare');
     const { body } = await send('a.geojson', geoJson(1), editor, bare);
@@ -132,7 +132,7 @@ describe('coordinate systems', () => {
     ['EPSG:0', 'EPSG:0', 2180],
     ['EPSG:4326', 'EPSG:4326', 4326],
     ['EPSG:2180', 'EPSG:2180', 2180],
-  ])('the policy %s makes of a file in EPSG:2180 what was meant', async (_what, srid_policy, srid) => {
+  ])('the policy %s gives a file in EPSG:2180 the intended SRID', async (_what, srid_policy, srid) => {
     const zip = await shapefileZip(geoJson(3), to2180);
     const job = await imported('p.zip', zip, { table_name: 'policy', srid_policy });
     expect(job).toMatchObject({ status: 'succeeded', result: { srid } });
@@ -143,7 +143,7 @@ describe('coordinate systems', () => {
     ['preserve', 0],
     ['EPSG:4326', 4326],
   ])(
-    'the policy %s keeps the coordinates of a file that names no system, and gives it SRID %i',
+    'the policy %s keeps the coordinates of a file without a reference system and assigns SRID %i',
     async (srid_policy, srid) => {
       const zip = await shapefileZip(geoJson(3), without('.prj'));
       const job = await imported('p.zip', zip, { table_name: 'unnamed', srid_policy });
@@ -152,14 +152,14 @@ describe('coordinate systems', () => {
     },
   );
 
-  test('the policy detect fails with a sentence for a file that names no system, and loads nothing', async () => {
+  test('the policy detect fails for a file without a reference system and loads nothing', async () => {
     const zip = await shapefileZip(geoJson(3), without('.prj'));
     const job = await imported('p.zip', zip, { table_name: 'guessed', srid_policy: 'detect' });
     expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining('EPSG:<number>') });
     expect(await server.query('gis', `SELECT to_regclass('guessed') AS found`)).toEqual([{ found: null }]);
   });
 
-  test('the policy detect finds the code of a system that is described without it', async () => {
+  test('the policy detect finds the code of a system that is described without one', async () => {
     const job = await imported('p.zip', await shapefileZip(geoJson(3), withPrj(ESRI_2180)), {
       table_name: 'described',
       srid_policy: 'detect',
@@ -180,7 +180,7 @@ describe('coordinate systems', () => {
   });
 
   test.each(['EPSG:999999', 'EPSG:123456789012345678901'])(
-    'POST /api/databases/{id}/import with the policy %s, which no database knows, is 400',
+    'POST /api/databases/{id}/import with the unknown policy %s returns 400',
     async (srid_policy) => {
       const source_path = await sent('a.geojson', geoJson(1));
       expect((await ask({ source_path, srid_policy })).status).toBe(400);
@@ -188,7 +188,7 @@ describe('coordinate systems', () => {
   );
 });
 
-describe('what is no import', () => {
+describe('refused imports', () => {
   let source_path: string;
 
   beforeAll(async () => {
@@ -204,11 +204,11 @@ describe('what is no import', () => {
     '../../etc/passwd',
     '/proc/self/environ',
     'a\0b',
-  ])('POST /api/databases/{id}/import of %j is 400', async (path) => {
+  ])('POST /api/databases/{id}/import of %j returns 400', async (path) => {
     expect((await ask({ source_path: path })).status).toBe(400);
   });
 
-  test('POST /api/databases/{id}/import of another person’s upload, or of one to another database, is 400', async () => {
+  test('POST /api/databases/{id}/import of an upload by another user, or to another database, returns 400', async () => {
     expect((await ask({ source_path }, other)).status).toBe(400);
     expect((await ask({ source_path }, admin)).status).toBe(400);
     await server.query('postgres', 'CREATE DATABASE gis2');
@@ -230,19 +230,19 @@ describe('what is no import', () => {
     ['a table of 64 bytes', { table_name: 'x'.repeat(64) }],
     ['a table that is an option', { table_name: '-x' }],
     ['a table of two lines', { table_name: 'a\nb' }],
-  ])('POST /api/databases/{id}/import into %s is 400 and queues nothing', async (_what, json) => {
+  ])('POST /api/databases/{id}/import into %s returns 400 and enqueues nothing', async (_what, json) => {
     const newest = async () => (await app.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
     const before = await newest();
     expect((await ask({ source_path, ...json })).status).toBe(400);
     expect(await newest()).toBe(before);
   });
 
-  test('POST /api/databases/{id}/import over a table of PostGIS, or a view, is 409', async () => {
+  test('POST /api/databases/{id}/import over a table of PostGIS or a view returns 409', async () => {
     expect((await ask({ source_path, table_name: 'spatial_ref_sys' })).status).toBe(409);
     expect((await ask({ source_path, table_name: 'geometry_columns' })).status).toBe(409);
   });
 
-  test('POST /api/databases/{id}/import of a file that was exchanged for a link is 400', async () => {
+  test('POST /api/databases/{id}/import of a file that was replaced by a link returns 400', async () => {
     const path = join(app.storageRoot, await sent('a.geojson', geoJson(1)));
     await rename(path, `${path}.aside`);
     await symlink('/etc/passwd', path);

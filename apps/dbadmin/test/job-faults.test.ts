@@ -7,10 +7,10 @@ import { startService, startTestServer, until } from '@cairn/testing';
 import type { RunningService, TestServer } from '@cairn/testing';
 import { runHousekeeping } from '../src/housekeeping.ts';
 import { attemptNames } from '../src/server-jobs/attempt-names.ts';
-import { asking, databaseNames } from './asking.ts';
+import { jobRequests, databaseNames } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, sendFile } from './importing.ts';
+import { geoJson, sendFile } from './import-files.ts';
 
 const WORKER = resolve(import.meta.dirname, '../src/worker.ts');
 
@@ -18,7 +18,7 @@ let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
 let connection: number;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 let worker: RunningService | null = null;
 const clients: pg.Client[] = [];
 
@@ -26,28 +26,33 @@ beforeAll(async () => {
   [app, server] = await Promise.all([startTestDbadmin(), startTestServer()]);
   admin = await app.signUp({ username: 'admin', isAdmin: true });
   connection = await app.connect(admin, server);
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
 });
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => undefined)));
-  await worker?.kill();
-  worker = null;
 });
 
 afterAll(async () => {
+  await killWorker();
   await app.close();
   await server.stop();
 });
 
-/** A worker as a process of its own, on the database and storage of the app. */
-function startWorker(env: Record<string, string> = {}): Promise<RunningService> {
+/** The worker, a process of its own on the database and storage of the app; started if none runs. */
+async function startWorker(): Promise<RunningService> {
   const { config } = app;
-  return startService({
+  worker ??= await startService({
     script: WORKER,
     config,
-    env: { BACKUP_ROOT: config.backupRoot, WORKER_CONCURRENCY: '8', ...env },
+    env: { BACKUP_ROOT: config.backupRoot, WORKER_CONCURRENCY: '8', LOG_LEVEL: 'debug' },
   });
+  return worker;
+}
+
+async function killWorker(): Promise<void> {
+  await worker?.kill();
+  worker = null;
 }
 
 /** A session that stays open until the end of the test, after some statement. */
@@ -86,7 +91,7 @@ const waits = async (id: string) =>
 const temporary = async () => (await databaseNames(server)).filter((name) => name.startsWith('cairn_tmp_'));
 
 describe('a worker that is killed', () => {
-  test('in a dump, a copy, a restore and an import leaves them to the next one, which ends each of them once', async () => {
+  test('during a dump, a copy, a restore and an import leaves them to the next worker, which completes each of them once', async () => {
     const [dumped, model, finished, shop, half] = [
       await makeDatabase('dumped'),
       await makeDatabase('model'),
@@ -97,7 +102,7 @@ describe('a worker that is killed', () => {
     await server.query('postgres', 'CREATE DATABASE maps');
     await server.query('maps', 'CREATE EXTENSION postgis');
     const maps = await steps.register(connection, 'maps');
-    worker = await startWorker();
+    await startWorker();
 
     // Backups to restore, and a table to replace.
     const shopBackup = (await steps.backUp(shop)).result.artifact;
@@ -137,12 +142,12 @@ describe('a worker that is killed', () => {
     });
     const inCopy = await hold(unnamed, 'SELECT 1');
 
-    // … one restore is whole and waits for a visitor to leave, and the other has begun. Both wait for 5 s, as PostgreSQL does.
+    // … one restore is complete and waits for a session to end, and the other has begun. Both wait for 5 s, as PostgreSQL does.
     const restoreEnd = (await steps.restore(shop, { artifact: shopBackup })).body.job_id;
     await until('the restore has begun', async () =>
       (await temporary()).some((name) => name.startsWith(`cairn_tmp_${restoreEnd}_`)),
     );
-    const visitor = await hold('shop', 'SELECT 1');
+    const user = await hold('shop', 'SELECT 1');
     await inFinished.query('ROLLBACK');
     await Promise.all([
       until('the other copy is whole', () => isMade(cloneEnd)),
@@ -153,13 +158,13 @@ describe('a worker that is killed', () => {
       (await temporary()).some((name) => name.startsWith(`cairn_tmp_${restore}_`)),
     );
 
-    await worker.kill();
+    await killWorker();
     await app.expireLeases();
     expect(await numbers('shop')).toEqual([]);
     expect((await reader.query('SELECT 1 FROM places')).rowCount).toBe(5);
     for (const client of [inDump, inModel, reader]) await client.query('ROLLBACK');
-    for (const client of [inCopy, visitor, inDump, inModel, inFinished, reader]) await client.end();
-    worker = await startWorker();
+    for (const client of [inCopy, user, inDump, inModel, inFinished, reader]) await client.end();
+    await startWorker();
 
     for (const id of [dump, clone, cloneEnd, load, restore, restoreEnd]) {
       const ended = await app.ended(admin, id);
@@ -191,16 +196,15 @@ describe('a worker that is killed', () => {
     expect(sessions).toEqual([]);
   }, 400_000);
 
-  test('and never comes back leaves nothing that the sweeper does not find', async () => {
+  test('without a successor leaves nothing that the sweeper does not find', async () => {
     const id = await makeDatabase('abandoned');
-    worker = await startWorker();
+    await startWorker();
     await hold('abandoned', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const dump = (await steps.ask(`/api/databases/${id}/backup`, 'POST')).body.job_id;
     const clone = (await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'never' })).body.job_id;
     await until('pg_dump waits', () => waits(dump));
     await until('the copy waits', () => waits(clone));
-    await worker.kill();
-    worker = null;
+    await killWorker();
     await app.admin.query(
       `UPDATE dbadmin.jobs SET status = 'failed', finished_at = now(), lease_until = NULL WHERE id = ANY($1::bigint[])`,
       [[dump, clone]],
@@ -222,9 +226,9 @@ describe('a worker that is killed', () => {
 });
 
 describe('other faults', () => {
-  test('a server that stops under a backup and comes back has its backup; the job tells what happened', async () => {
+  test('a backup succeeds after its server stopped and restarted, and the job reports the interruption', async () => {
     const id = await makeDatabase('fragile');
-    worker = await startWorker();
+    await startWorker();
     await hold('fragile', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     await until('pg_dump waits', () => waits(body.job_id));
@@ -233,28 +237,29 @@ describe('other faults', () => {
     await server.start();
     const ended = await app.ended(admin, body.job_id);
     expect(ended.status).toBe('succeeded');
-    expect(ended.errors[0]).toMatch(/lost its connection|No database answers|not let|cannot be reached/);
+    expect(ended.errors[0]).toMatch(/lost its connection|No database responds|not let|cannot be reached/);
     const files = await readdir(join(app.config.backupRoot, String(connection)));
     expect(files.filter((name) => name.startsWith('fragile'))).toEqual([ended.result.filename]);
   }, 120_000);
 
-  test('a worker that is stopped gives its job back, and the attempt does not count', async () => {
+  test('a stopped worker returns its job to the queue, and the attempt does not count', async () => {
     const id = await makeDatabase('patient');
-    worker = await startWorker();
+    const stopping = await startWorker();
     const lock = await hold('patient', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const { body } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     await until('pg_dump waits', () => waits(body.job_id));
-    expect(await worker.stop()).toBe(0);
+    expect(await stopping.stop()).toBe(0);
+    worker = null;
     expect(await waits(body.job_id)).toBe(false);
     expect(await job(body.job_id)).toMatchObject({ status: 'queued', errors: [] });
     await lock.query('ROLLBACK');
-    worker = await startWorker();
+    await startWorker();
     expect((await app.ended(admin, body.job_id)).status).toBe('succeeded');
   }, 120_000);
 
-  test('no password is in Redis, in a row of a job, in the log of a worker or of the server', async () => {
+  test('no password is in Redis, in rows of jobs, or in the logs of worker and server', async () => {
     const id = await makeDatabase('discreet');
-    worker = await startWorker({ LOG_LEVEL: 'debug' });
+    const { lines } = await startWorker();
     const lock = await hold('discreet', 'BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE');
     const { body: backup } = await steps.ask(`/api/databases/${id}/backup`, 'POST');
     const { body: clone } = await steps.ask(`/api/databases/${id}/clone`, 'POST', { name: 'discreet2' });
@@ -275,7 +280,7 @@ describe('other faults', () => {
     expect(texts.length).toBeGreaterThan(0);
     const { rows } = await app.admin.query('SELECT to_jsonb(j) AS job FROM dbadmin.jobs j');
     expect(rows.length).toBeGreaterThan(1);
-    for (const text of [JSON.stringify(texts), JSON.stringify(rows), worker.lines.join('\n'), server.log()])
+    for (const text of [JSON.stringify(texts), JSON.stringify(rows), lines.join('\n'), server.log()])
       expect(text).not.toContain(server.password);
   }, 120_000);
 });

@@ -14,7 +14,7 @@ import { readDbadminConfig } from '../src/config.ts';
 import { startRelay } from '../src/features/servers/relay/relay.ts';
 import { signIn } from '../src/features/servers/relay/sign-in.ts';
 import { runPg } from '../src/postgres-programs/run-program.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { SERVICE_SECRET, startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin } from './test-app.ts';
 
@@ -32,7 +32,7 @@ test('LONG_JOB_HOURS is refused at startup when a timer cannot last that long', 
   expect(() => config('600')).toThrow('LONG_JOB_HOURS');
 });
 
-test('a relay with silenceMs keeps a client that asks nothing, and drops one that waits for an answer', async () => {
+test('a relay with silenceMs keeps an idle client and drops one that waits for a response', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-relay-'));
   const at = { connectionId: 1, name: 'server', host: '127.0.0.1', address: '127.0.0.1', port: server.port };
   const login = { ...at, sslmode: 'disable' as const, user: server.user, password: server.password };
@@ -93,7 +93,7 @@ describe('a disk for backups', () => {
   /** Begins a backup of a new database; the id of its job. */
   async function backUp(name: string, sql: string) {
     const person = await small.signUp({ username: name, isAdmin: true });
-    const there = asking(small, person);
+    const there = jobRequests(small, person);
     const at = await small.connect(person, server, name);
     await server.query('postgres', `CREATE DATABASE ${name}`);
     await server.query(name, sql);
@@ -114,7 +114,7 @@ describe('a disk for backups', () => {
     };
   }
 
-  test('that becomes full fails a backup with a sentence, at once, and nothing is left', async () => {
+  test('that becomes full fails a backup with a sentence, without retries or leftovers', async () => {
     const backup = await backUp(
       'bulky',
       `CREATE TABLE noise AS SELECT string_agg(md5(random()::text), '') AS text FROM generate_series(1, 200000) i GROUP BY i % 1000`,
@@ -123,7 +123,7 @@ describe('a disk for backups', () => {
     await backup.fails(/the disk is full|kept in reserve/);
   });
 
-  test('is never filled to the last byte: a backup under way is stopped when the reserve is reached', async () => {
+  test('keeps a reserve: a running backup is stopped when it is reached', async () => {
     const backup = await backUp('plain', 'CREATE TABLE noise AS SELECT 1 AS one');
     await until('pg_dump waits for the lock', async () => {
       const sessions = await server.query(
@@ -168,7 +168,7 @@ describe('a server that only pretends to work', () => {
 
   const port = () => (fake.address() as AddressInfo).port;
 
-  test('and says a little all the time holds the place of a job no longer than the limit of its kind', async () => {
+  test('and keeps sending notices occupies a job slot no longer than the limit of the kind', async () => {
     trickles = true;
     const admin = await app.signUp({ username: 'admin', isAdmin: true });
     const connection = await app.connect(admin, { port: port(), user: 'postgres', password: 'x' });
@@ -187,7 +187,7 @@ describe('a server that only pretends to work', () => {
     });
   });
 
-  test('and says nothing loses its connection to a program', async () => {
+  test('and sends nothing loses its connection to a program', async () => {
     trickles = false;
     const login = { connectionId: 1, name: 'mute', host: '127.0.0.1', address: '127.0.0.1', port: port() };
     const run = app.context.inScratch((cwd) =>

@@ -32,7 +32,7 @@ const running = (id: string) =>
 const cancel = (person: Person, id: string, query = '') =>
   app.ask(person, { path: `/api/jobs/${id}/cancel${query}`, method: 'POST' });
 
-test('GET /api/jobs is newest first, 100 by default, for zero, for negative and for nonsense', async () => {
+test('GET /api/jobs returns the newest 100 by default, and for zero, negative or malformed limits', async () => {
   const { jobs, db } = app.context;
   await jobs.enqueueMany(
     db,
@@ -46,12 +46,12 @@ test('GET /api/jobs is newest first, 100 by default, for zero, for negative and 
   }
 });
 
-test('GET /api/jobs has no maximum: all 430 come, each once', async () => {
+test('GET /api/jobs has no maximum: it returns all 430 once', async () => {
   const { body } = await app.ask(viewer, { path: '/api/jobs?limit=1000000000' });
   expect(new Set(body.map(({ id }: { id: string }) => id)).size).toBe(430);
 });
 
-test('GET /api/jobs takes filters, and pages from before a job on', async () => {
+test('GET /api/jobs supports filters and pages before a job', async () => {
   const { body } = await app.ask(viewer, { path: '/api/jobs?connection_id=1&status=active&limit=5' });
   expect(body.map(({ connection_id }: { connection_id: number }) => connection_id)).toEqual([1, 1, 1, 1, 1]);
   const next = await app.ask(viewer, { path: `/api/jobs?connection_id=1&limit=5&before=${body[4].id}` });
@@ -60,7 +60,7 @@ test('GET /api/jobs takes filters, and pages from before a job on', async () => 
   expect((await app.ask(editor, { path: '/api/jobs?mine=true' })).body).toEqual([]);
 });
 
-test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an unknown one is 404', async () => {
+test('GET /api/jobs/{id} returns payload, result, progress, stage and errors, and 404 for an unknown job', async () => {
   const id = await queued(editor, { database_id: 7 });
   const { body } = await app.ask(editor, { path: `/api/jobs/${id}` });
   expect(body).toMatchObject({
@@ -82,7 +82,7 @@ test('GET /api/jobs/{id} tells payload, result, progress, stage and errors; an u
   }
 });
 
-test('GET /api/jobs and GET /api/jobs/{id} return no details of other people’s jobs to viewers', async () => {
+test('GET /api/jobs and GET /api/jobs/{id} return no details of other users’ jobs to viewers', async () => {
   const id = await queued(editor, { database_id: 7, note: 'secret' });
   const failure = JSON.stringify([{ message: 'secret' }]);
   const sql = 'UPDATE dbadmin.jobs SET result = \'{"artifact": "secret"}\', errors = $2 WHERE id = $1';
@@ -101,7 +101,7 @@ test('POST /api/jobs/{id}/cancel of a queued job cancels it at once', async () =
   expect({ status, now: body.status }).toEqual({ status: 200, now: 'cancelled' });
 });
 
-test('POST /api/jobs/{id}/cancel of a running job is 409 and changes nothing, unless it says stop=true', async () => {
+test('POST /api/jobs/{id}/cancel of a running job returns 409 and changes nothing without stop=true', async () => {
   const id = await queued(editor);
   await running(id);
   const refused = await cancel(editor, id);
@@ -113,7 +113,7 @@ test('POST /api/jobs/{id}/cancel of a running job is 409 and changes nothing, un
   expect((await app.admin.query(mark, [id])).rows[0].at).not.toBeNull();
 });
 
-test('POST /api/jobs/{id}/cancel of somebody else’s job is for administrators; one that is over is 409', async () => {
+test('POST /api/jobs/{id}/cancel of another user’s job is for administrators, and returns 409 for an ended job', async () => {
   const id = await queued(admin);
   expect((await cancel(editor, id)).status).toBe(403);
   expect((await cancel(viewer, id)).status).toBe(403);

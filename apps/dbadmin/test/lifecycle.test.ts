@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startOnTestServer } from './test-app.ts';
 
 const { app, server, admin, editor, connection, close } = await startOnTestServer();
-const steps = asking(app, admin);
+const steps = jobRequests(app, admin);
 
 afterAll(close);
 
@@ -44,7 +44,7 @@ describe('creating', () => {
     expect(listed.body).toMatchObject({ name: 'roads', purpose: 'Roads', state: 'ready' });
   });
 
-  test('POST /api/databases for a name that is taken is 409, registered or not', async () => {
+  test('POST /api/databases returns 409 for a taken name, registered or not', async () => {
     expect((await create({ name: 'roads' })).status).toBe(409);
     await server.query('postgres', 'CREATE DATABASE elsewhere');
     const answer = await create({ name: 'elsewhere' });
@@ -76,14 +76,14 @@ describe('creating', () => {
     'x'.repeat(64),
     'é'.repeat(32),
     'cairn_tmp_1_x',
-  ])('POST /api/databases with the name %j is 400 and creates nothing', async (name) => {
+  ])('POST /api/databases with the name %j returns 400 and creates nothing', async (name) => {
     const before = await names();
     const { status } = await create({ name });
     expect(status).toBe(400);
     expect(await names()).toEqual(before);
   });
 
-  test('POST /api/databases on a connection that is not there is 404, on a server that is down 502', async () => {
+  test('POST /api/databases returns 404 for an unknown connection and 502 for a server that is down', async () => {
     expect((await create({ connection_id: 999_999, name: 'x' })).status).toBe(404);
     const down = await app.ask(admin, {
       path: '/api/connections',
@@ -93,7 +93,7 @@ describe('creating', () => {
     expect((await create({ connection_id: down.body.id, name: 'x' })).status).toBe(502);
   });
 
-  test('POST /api/databases replaces one whose creation failed', async () => {
+  test('POST /api/databases replaces a database whose creation failed', async () => {
     const { body } = await create({ name: 'unlucky' });
     await app.ended(admin, body.job_id);
     await app.admin.query('UPDATE dbadmin.databases SET job_id = $1 WHERE id = $2', [
@@ -111,7 +111,7 @@ describe('creating', () => {
     expect(ready.body.state).toBe('ready');
   });
 
-  test('a job whose name was taken while it waited fails with a sentence and leaves nothing behind', async () => {
+  test('a job whose name was taken in the meantime fails with a sentence and leaves nothing behind', async () => {
     await server.query('postgres', 'CREATE DATABASE late');
     const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload) VALUES ('database.create', $1) RETURNING id`,
@@ -135,7 +135,7 @@ describe('creating', () => {
 });
 
 describe('the platform’s own database', () => {
-  test('is refused by POST /api/databases, DELETE /api/databases/{id} and POST /api/databases/{id}/clone with 400', async () => {
+  test('POST /api/databases, DELETE /api/databases/{id} and POST /api/databases/{id}/clone return 400', async () => {
     const own = new URL(app.database.adminUrl);
     const name = own.pathname.slice(1);
     const { body } = await app.ask(admin, {
@@ -169,7 +169,7 @@ describe('dropping', () => {
   const remove = (id: number, confirm_name?: string) =>
     app.ask(admin, { path: `/api/databases/${id}`, method: 'DELETE', json: { confirm_name } });
 
-  test('DELETE /api/databases/{id} drops the database once its name is confirmed', async () => {
+  test('DELETE /api/databases/{id} drops the database when its name is confirmed', async () => {
     const id = await steps.create(connection, 'doomed');
     for (const wrong of ['', 'Doomed', 'doomed ', undefined])
       expect((await remove(id, wrong)).status).toBe(400);
@@ -185,7 +185,20 @@ describe('dropping', () => {
     expect((await app.ask(admin, { path: `/api/databases/${id}` })).status).toBe(404);
   });
 
-  test('DELETE /api/databases/{id} while a session is open fails and says how many', async () => {
+  test('GET /api/databases/{id} returns the state deleting while a deletion waits or runs', async () => {
+    const id = await steps.create(connection, 'leaving');
+    const state = async () => (await app.ask(admin, { path: `/api/databases/${id}` })).body.state;
+    const { rows } = await app.admin.query(
+      `INSERT INTO dbadmin.jobs (kind, payload, run_after)
+       VALUES ('database.delete', $1, now() + interval '1 hour') RETURNING id`,
+      [JSON.stringify({ title: 'x', database_id: id, connection_id: connection, confirm_name: 'leaving' })],
+    );
+    expect(await state()).toBe('deleting');
+    await app.admin.query("UPDATE dbadmin.jobs SET status = 'cancelled' WHERE id = $1", [rows[0].id]);
+    expect(await state()).toBe('ready');
+  });
+
+  test('DELETE /api/databases/{id} fails while sessions are open and says how many', async () => {
     const id = await steps.create(connection, 'occupied');
     const client = new pg.Client({ connectionString: server.url('occupied') });
     await client.connect();

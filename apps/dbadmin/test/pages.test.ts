@@ -39,27 +39,30 @@ afterAll(async () => {
   await rm(pages, { recursive: true });
 });
 
-test.each(['/', '/dbadmin/'])('GET / as %s leads to the databases below the base path', async (path) => {
+test.each(['/', '/dbadmin/'])('GET / as %s redirects to the databases below the base path', async (path) => {
   const { status, headers } = await app.ask(null, { path });
   expect([status, headers.get('location')]).toEqual([302, '/dbadmin/databases']);
 });
 
-test('GET /login leads to the central sign-in', async () => {
+test('GET /login redirects to the central sign-in page', async () => {
   const { status, headers } = await app.ask(null, { path: '/login' });
   expect(status).toBe(303);
   expect(headers.get('location')).toMatch(/^\/login\?next=/);
 });
 
-test.each(PAGES)('%s is a page for who is signed in and leads others to sign in', async (operation) => {
-  const path = pathOf(operation).replace('{id}', 'not-a-number');
-  const page = await app.ask(viewer, { path });
-  expect(page.status).toBe(200);
-  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect((await app.ask(viewer, { path, method: 'HEAD' })).status).toBe(200);
-  const nobody = await app.ask(null, { path });
-  expect(nobody.status).toBe(303);
-  expect(nobody.headers.get('location')).toContain('/login?next=');
-});
+test.each(PAGES)(
+  '%s is a page for signed-in users and redirects others to the sign-in page',
+  async (operation) => {
+    const path = pathOf(operation).replace('{id}', 'not-a-number');
+    const page = await app.ask(viewer, { path });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect((await app.ask(viewer, { path, method: 'HEAD' })).status).toBe(200);
+    const nobody = await app.ask(null, { path });
+    expect(nobody.status).toBe(303);
+    expect(nobody.headers.get('location')).toContain('/login?next=');
+  },
+);
 
 test.each(FILES)('%s is revalidated by its modification time', async (operation) => {
   const path = pathOf(operation);
@@ -76,7 +79,7 @@ test.each(FILES)('%s is revalidated by its modification time', async (operation)
   expect((await app.ask(null, { path, headers })).status).toBe(200);
 });
 
-test('ANY /shared/ui/{path} is what all services share', async () => {
+test('ANY /shared/ui/{path} serves the shared assets', async () => {
   expect((await app.ask(null, { path: '/shared/ui/theme.js' })).status).toBe(200);
   expect((await app.ask(null, { path: '/shared/ui/nothing.js' })).status).toBe(404);
   expect((await app.ask(null, { path: '/shared/ui/..%2f..%2fpackage.json' })).status).not.toBe(200);

@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -44,17 +44,17 @@ afterAll(async () => {
   await other.stop();
 });
 
-test('a backup of the platform’s server stays with administrators of the platform when its address leads elsewhere', async () => {
+test('a backup of the platform’s server remains restricted to its administrators when its address leads elsewhere', async () => {
   const { port } = forward.address() as AddressInfo;
   const { username, password } = new URL(app.database.adminUrl);
   const own = { port, user: decodeURIComponent(username), password: decodeURIComponent(password) };
   const connection = await app.connect(admin, own, 'before');
-  const steps = asking(app, admin);
+  const steps = jobRequests(app, admin);
   const { result } = await steps.backUp(await steps.register(connection, parks));
   expect((await steps.ask(`/api/connections/${connection}`, 'DELETE')).status).toBe(200);
   target = { host: '127.0.0.1', port: other.port };
 
-  const theirs = asking(app, steward);
+  const theirs = jobRequests(app, steward);
   const moved = await app.connect(steward, { ...own, user: other.user, password: other.password }, 'after');
   const id = await theirs.register(moved, parks);
   const path = `/api/databases/${id}/backups/${result.filename}`;
@@ -71,10 +71,10 @@ test('a backup of the platform’s server stays with administrators of the platf
   expect((await steps.ask(path, 'DELETE')).status).toBe(200);
 });
 
-test('backups of another server are no backups of the platform’s because their databases have the name of its own', async () => {
+test('backups of another server are not restricted because a database has the name of the platform’s', async () => {
   const name = new URL(app.database.adminUrl).pathname.slice(1);
   await other.query('postgres', `CREATE DATABASE ${name}`);
-  const theirs = asking(app, steward);
+  const theirs = jobRequests(app, steward);
   const id = await theirs.register(await app.connect(steward, other), name);
   const { result } = await theirs.backUp(id);
   const path = `/api/databases/${id}/backups/${result.filename}`;

@@ -8,7 +8,7 @@ import { IDENTITY_SQL } from '@cairn/db';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { createPlatform } from '../src/features/connections/platform.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { SERVICE_SECRET, startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     password: decodeURIComponent(url.password),
   };
   const name = url.pathname.slice(1);
-  const { register } = asking(app, admin);
+  const { register } = jobRequests(app, admin);
   const connection = await app.connect(admin, platform, 'This machine');
   own = { connection, database: await register(connection, name), name };
   await other.query('postgres', 'CREATE DATABASE gis');
@@ -107,7 +107,7 @@ function ask(person: Person, [method, template, json]: Case, to: { connection: n
 }
 
 describe('the server of the platform itself', () => {
-  test.each(FORBIDDEN)('%s %s is 403 for an administrator of the databases alone', async (...asked) => {
+  test.each(FORBIDDEN)('%s %s returns 403 for an administrator of the databases only', async (...asked) => {
     const answer = await ask(steward, asked, own);
     expect([answer.status, answer.body.error]).toEqual([403, expect.stringContaining('of the platform')]);
   });
@@ -128,7 +128,7 @@ describe('the server of the platform itself', () => {
     expect(asked.status).toBe(403);
   });
 
-  test('stays protected while it cannot be asked', async () => {
+  test('stays protected while it cannot be reached', async () => {
     await app.admin.query('UPDATE dbadmin.connections SET sealed_password = $1 WHERE id = $2', [
       's1.none.none',
       own.connection,
@@ -150,7 +150,7 @@ describe('the server of the platform itself', () => {
     expect([moved.status, backup.status]).toEqual([403, 403]);
   });
 
-  test('POST /api/jobs/{id}/cancel is for administrators of the platform, as may_cancel of each job says', async () => {
+  test('POST /api/jobs/{id}/cancel is for administrators of the platform, and may_cancel of each job agrees', async () => {
     const { jobs, db } = app.context;
     const enqueue = (connection: number, person: Person) =>
       jobs.enqueue(db, {
@@ -190,7 +190,7 @@ describe('the server of the platform itself', () => {
     expect([members.status, members.body.error]).toEqual([400, expect.stringContaining('reserved')]);
   });
 
-  test('POST /internal/registry/databases/{id}/login is 403 for a person who is no administrator of the platform', async () => {
+  test('POST /internal/registry/databases/{id}/login returns 403 for a user who is not an administrator of the platform', async () => {
     const { rows } = await app.admin.query<{ id: number }>(
       "INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'gis') RETURNING id::int",
       [own.connection],
@@ -206,7 +206,7 @@ describe('the server of the platform itself', () => {
 });
 
 describe('servers of other services of the platform', () => {
-  test('are protected from the moment that a service reports its database until an administrator removes it, also while the portal is silent', async () => {
+  test('are protected from the report of a service until an administrator removes it, also while the portal does not respond', async () => {
     const [identity] = await other.query('gis', IDENTITY_SQL);
     let isSilent = false;
     const registry = app.context.registry!;
@@ -235,7 +235,7 @@ describe('servers of other services of the platform', () => {
     });
   });
 
-  test('may be any server until the portal has answered', async () => {
+  test('may be any server until the portal has responded', async () => {
     const unreachable = createPortalRegistry({
       portalUrl: 'http://127.0.0.1:1',
       serviceName: 'dbadmin',
@@ -256,14 +256,14 @@ function platformOf(registry: Pick<PortalRegistry, 'listPlatformDatabases'>) {
   return createPlatform({ db, servers, logger, registry, urls: [config.databaseUrl!], askEveryMs: 0 });
 }
 
-test('on other servers an administrator of the databases does all of it', async () => {
+test('on other servers an administrator of the databases may do everything', async () => {
   const made = await ask(steward, FORBIDDEN[0]!, foreign);
   expect([made.status, made.body.is_superuser]).toEqual([201, true]);
   expect((await ask(steward, FORBIDDEN[9]!, foreign)).status).toBe(201);
   expect((await ask(viewer, ['GET', '/api/databases/{d}/tables'], foreign)).status).toBe(200);
 });
 
-test('a server whose identifier the administrator may not read is for administrators of the platform, until EXECUTE is granted', async () => {
+test('a server whose identifier the admin role cannot read is for administrators of the platform until EXECUTE is granted', async () => {
   await other.query(
     'postgres',
     `CREATE ROLE keyless LOGIN CREATEROLE CREATEDB PASSWORD 'pw';
@@ -271,7 +271,7 @@ test('a server whose identifier the administrator may not read is for administra
   );
   const to = { port: other.port, user: 'keyless', password: 'pw' };
   const connection = await app.connect(admin, to, 'keyless');
-  const database = await asking(app, admin).register(connection, 'gis');
+  const database = await jobRequests(app, admin).register(connection, 'gis');
   const refused = { status: 403, error: expect.stringContaining('Grant it EXECUTE on pg_control_system()') };
   async function answer(person: Person, asked: Case) {
     const { status, body } = await ask(person, asked, { connection, database });

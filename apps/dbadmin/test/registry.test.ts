@@ -59,7 +59,7 @@ async function signedIn<T>(login: { username: string; password: string; database
   }
 }
 
-test('POST /internal/registry/databases/{id}/login gives a service a login for this one database', async () => {
+test('POST /internal/registry/databases/{id}/login issues a login for one database to a service', async () => {
   const { data } = await adopt(editor);
   expect(data).toMatchObject({
     connection_name: 'main',
@@ -76,7 +76,7 @@ test('POST /internal/registry/databases/{id}/login gives a service a login for t
   await expect(signedIn(login, 'CREATE DATABASE x')).rejects.toThrow(/permission denied/);
 });
 
-test('asking again makes a new password, and the old one is worth nothing', async () => {
+test('another request issues a new password and invalidates the old one', async () => {
   const first = (await adopt(editor)).data!;
   const second = (await adopt(editor)).data!;
   expect(second.username).toBe(first.username);
@@ -85,7 +85,7 @@ test('asking again makes a new password, and the old one is worth nothing', asyn
   expect(await signedIn(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('the login of one user is not that of another: a new password for one leaves the other signed in', async () => {
+test('each user gets a separate login: a new password for one leaves the other valid', async () => {
   const first = (await adopt(editor)).data!;
   const second = (await adopt(admin)).data!;
   expect(second.username).not.toBe(first.username);
@@ -116,13 +116,13 @@ test.each([
   expect((await adopt(editor)).data?.username).toBe(username);
 });
 
-test('for whom may not edit here, for another connection and for nothing there is no login', async () => {
+test('issues no login for a user without edit access, another connection or an unknown database', async () => {
   expect((await adopt(viewer)).response.status).toBe(403);
   expect((await adopt(editor, { connection_id: connection + 1 })).response.status).toBe(404);
   expect((await adopt(editor, { id: 999_999 })).response.status).toBe(404);
 });
 
-test('no password of such a login is in a log or in the audit, which says who got one', async () => {
+test('no password of a login is in a log or in the audit log, which names the service and the user', async () => {
   const { password, username } = (await adopt(editor)).data!;
   const audit = await app.ask(admin, { path: '/api/audit' });
   expect(server.log()).not.toContain(password);
@@ -135,7 +135,7 @@ test('no password of such a login is in a log or in the audit, which says who go
   });
 });
 
-test('POST /internal/registry/databases/{id}/login of the platform’s own database is 400, and makes no role', async () => {
+test('POST /internal/registry/databases/{id}/login of the platform’s own database returns 400 and creates no role', async () => {
   const { hostname, port, pathname, username, password } = new URL(app.database.adminUrl);
   const name = pathname.slice(1);
   const to = { port: Number(port), user: username, password } as TestServer;

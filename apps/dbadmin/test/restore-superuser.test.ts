@@ -3,14 +3,14 @@ import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { removeRestoreGuard, installRestoreGuard } from '../src/features/backups/restore-guard.ts';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
 let app: TestDbadmin;
 let server: TestServer;
 let admin: Person;
-let steps: ReturnType<typeof asking>;
+let steps: ReturnType<typeof jobRequests>;
 let id: number;
 
 /** A table whose owner becomes a superuser when a superuser plans a query on it. */
@@ -46,13 +46,12 @@ const THEIRS = `
   GRANT USAGE ON SCHEMA own TO mallory; GRANT SELECT ON own.kept, own.places TO mallory;
   CREATE MATERIALIZED VIEW hers.copied AS SELECT * FROM own.kept; ALTER MATERIALIZED VIEW hers.copied OWNER TO mallory`;
 
-const WHY = 'because it would read what no superuser owns with the rights of a superuser';
-const UNCHECKED =
-  'because checking it would read tables that no superuser owns with the rights of a superuser';
+const WHY = 'because refreshing it as a superuser would read objects of other roles';
+const UNCHECKED = 'because checking it as a superuser would read tables of other roles';
 const LEFT = [
   `foreign key split_town of own.split: not restored, ${UNCHECKED}`,
   `foreign key streets_town of own.streets: NOT VALID, ${UNCHECKED}`,
-  'materialized view hers.copied: not populated, because it reads a materialized view that is not',
+  'materialized view hers.copied: not populated, because it reads a materialized view that is not populated',
   `materialized view own.called: not populated, ${WHY}`,
   `materialized view own.kept: not populated, ${WHY}`,
   `materialized view own.twice: not populated, ${WHY}`,
@@ -63,7 +62,7 @@ beforeAll(async () => {
   admin = await app.signUp({ username: 'admin', isAdmin: true });
   const connection = await app.connect(admin, server);
   await app.work().ready;
-  steps = asking(app, admin);
+  steps = jobRequests(app, admin);
   await server.query('postgres', 'CREATE ROLE mallory');
   await server.query('postgres', 'CREATE DATABASE gis OWNER mallory');
   await server.query('gis', `SET ROLE mallory; ${HERS}`);
@@ -78,7 +77,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('POST /api/databases/{id}/restore plans no query of a superuser on tables of others, and says what it left out', async () => {
+test('POST /api/databases/{id}/restore plans no query of a superuser on tables of others, and lists what it left out', async () => {
   const { result } = await steps.backUp(id);
   const asked = { artifact: result.artifact, mode: 'new', new_database_name: 'gis_new' };
   const { body } = await steps.restore(id, asked);
@@ -95,7 +94,7 @@ test('POST /api/databases/{id}/restore plans no query of a superuser on tables o
   ]);
 });
 
-test('POST /api/databases/{id}/restore populates and checks everything where superusers own everything', async () => {
+test('POST /api/databases/{id}/restore populates and checks everything when superusers own everything', async () => {
   await server.query('postgres', 'CREATE DATABASE plain');
   await server.query(
     'plain',
@@ -193,7 +192,7 @@ test('POST /api/databases/{id}/restore fails when code gives its login another p
   });
 });
 
-test('while a database is restored, sessions of other roles define and alter nothing there', async () => {
+test('while a database is restored, sessions of other roles cannot define or alter anything there', async () => {
   await server.query('postgres', `CREATE ROLE trent LOGIN PASSWORD 't'`);
   await server.query('postgres', 'CREATE DATABASE guarded OWNER trent');
   const trent = new pg.Client({ connectionString: server.url('guarded', { user: 'trent', password: 't' }) });
@@ -262,7 +261,7 @@ test('POST /api/databases/{id}/restore builds no index of a superuser with a fun
     status: 'succeeded',
     result: {
       not_carried_over: [
-        'INDEX own signs_label: not restored, because "public.label(" may mean a function or an operator of a role that is not a superuser',
+        'INDEX own signs_label: not restored, because "public.label(" may refer to a function or an operator of a role that is not a superuser',
       ],
     },
   });

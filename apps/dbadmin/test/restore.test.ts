@@ -2,12 +2,12 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { asking, databaseNames } from './asking.ts';
+import { jobRequests, databaseNames } from './job-requests.ts';
 import { startOnTestServer } from './test-app.ts';
-import { contentsOf, createShop } from './shop.ts';
+import { contentsOf, createShop } from './sample-database.ts';
 
 const { app, server, admin, editor, connection, close } = await startOnTestServer();
-const steps = asking(app, admin);
+const steps = jobRequests(app, admin);
 
 afterAll(close);
 
@@ -30,7 +30,7 @@ describe('restoring into the database itself', () => {
   const restore = (json: Record<string, unknown> = {}) => steps.restore(id, { artifact, ...json });
   const onDisk = () => join(app.config.backupRoot, artifact);
 
-  test('POST /api/databases/{id}/restore puts the backup in its place and keeps what was there under another name', async () => {
+  test('POST /api/databases/{id}/restore replaces the database and keeps the previous one under another name', async () => {
     await server.query('store', 'TRUNCATE stock.items CASCADE');
     await server.query('store', 'CREATE TABLE regret AS SELECT 1 AS one');
     const { status, body } = await restore();
@@ -56,7 +56,7 @@ describe('restoring into the database itself', () => {
     expect((await contentsOf(server, 'store')).items).toEqual(good.items);
   });
 
-  test('POST /api/databases/{id}/restore while a session is open fails with the number of sessions and changes nothing', async () => {
+  test('POST /api/databases/{id}/restore fails while sessions are open, with their number, and changes nothing', async () => {
     const client = new pg.Client({ connectionString: server.url('store') });
     await client.connect();
     const before = await databaseNames(server);
@@ -72,7 +72,7 @@ describe('restoring into the database itself', () => {
     expect(await databaseNames(server)).toEqual(before);
   });
 
-  test('POST /api/databases/{id}/restore of a backup that was damaged fails and leaves the database as it is', async () => {
+  test('POST /api/databases/{id}/restore of a damaged backup fails and leaves the database unchanged', async () => {
     const before = await databaseNames(server);
     const file = onDisk();
     const bytes = await readFile(file);
@@ -103,7 +103,7 @@ describe('restoring into the database itself', () => {
     expect((await contentsOf(server, 'store')).items).toEqual(good.items);
   });
 
-  test('what pg_restore says of its failure is in the errors of the job, and nothing was changed', async () => {
+  test('the error of pg_restore is in the errors of the job, and nothing is changed', async () => {
     await server.query('postgres', 'CREATE DATABASE fussy');
     await server.query('postgres', 'CREATE ROLE passing');
     await server.query('fussy', 'CREATE TABLE t AS SELECT 1 AS a');
@@ -122,7 +122,7 @@ describe('restoring into the database itself', () => {
     expect(await server.query('fussy', 'SELECT a FROM t')).toEqual([{ a: 1 }]);
   });
 
-  test('POST /api/databases/{id}/restore while a job works on the database is 409', async () => {
+  test('POST /api/databases/{id}/restore returns 409 while a job works on the database', async () => {
     const { rows } = await app.admin.query(
       `INSERT INTO dbadmin.jobs (kind, payload, run_after) VALUES ('database.backup', $1, now() + interval '1 hour') RETURNING id`,
       [JSON.stringify({ database_id: id, connection_id: connection })],
@@ -131,7 +131,7 @@ describe('restoring into the database itself', () => {
     await app.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
   });
 
-  test('a backup that is being restored is not deleted: DELETE /api/databases/{id}/backups/{filename} is 409', async () => {
+  test('DELETE /api/databases/{id}/backups/{filename} returns 409 while the backup is being restored', async () => {
     const [{ filename }] = (await app.ask(admin, { path: `/api/databases/${id}/backups` })).body;
     const { rows: backups } = await app.admin.query('SELECT id FROM dbadmin.backups WHERE filename = $1', [
       filename,
@@ -144,7 +144,7 @@ describe('restoring into the database itself', () => {
     await app.admin.query('DELETE FROM dbadmin.jobs WHERE id = $1', [rows[0].id]);
   });
 
-  test('POST /api/databases/{id}/restore is 403 for editors', async () => {
+  test('POST /api/databases/{id}/restore returns 403 for editors', async () => {
     const path = `/api/databases/${id}/restore`;
     expect((await app.ask(editor, { path, method: 'POST', json: { artifact } })).status).toBe(403);
   });
@@ -161,7 +161,7 @@ describe('restoring into the database itself', () => {
     ['a NUL', async () => `${artifact}\0`],
     ['nothing', async () => ''],
     ['an address', async () => 'https://example.org/x.dump'],
-  ])('POST /api/databases/{id}/restore of %s is 400 and queues nothing', async (_what, given) => {
+  ])('POST /api/databases/{id}/restore of %s returns 400 and enqueues nothing', async (_what, given) => {
     const path = await given();
     const before = (await app.ask(admin, { path: '/api/jobs?limit=1' })).body[0]?.id;
     for (const json of [{ artifact: path }, { artifact: path, mode: 'new', new_database_name: 'stolen' }])
@@ -175,11 +175,11 @@ describe('restoring into the database itself', () => {
     return (await app.ask(admin, { path: `/api/databases/${other}/backups` })).body[0].artifact;
   }
 
-  test('POST /api/databases/{id}/restore with another mode than existing or new is 400', async () => {
+  test('POST /api/databases/{id}/restore with a mode other than existing or new returns 400', async () => {
     expect((await restore({ mode: 'merge' })).status).toBe(400);
   });
 
-  test('the backups of a dropped database are those of the next one of its name', async () => {
+  test('the backups of a dropped database belong to the next one with its name', async () => {
     const doomed = await registerShop('phoenix');
     const backup = (await steps.backUp(doomed)).result;
     const dropped = await steps.ask(`/api/databases/${doomed}`, 'DELETE', { confirm_name: 'phoenix' });
@@ -189,4 +189,71 @@ describe('restoring into the database itself', () => {
     await steps.succeeded(body.job_id);
     expect((await contentsOf(server, 'phoenix')).items).toEqual(good.items);
   });
+});
+
+describe('restoring into a new database', () => {
+  test('POST /api/databases/{id}/restore with mode new creates a database with the same rows, owners and privileges', async () => {
+    await createShop(server, 'shop');
+    const id = await steps.register(connection, 'shop');
+    const before = await contentsOf(server, 'shop');
+    expect(before.items).toHaveLength(10_000);
+    const { result } = await steps.backUp(id);
+    const { status, body } = await steps.restore(id, {
+      artifact: result.artifact,
+      mode: 'new',
+      new_database_name: 'shop2',
+    });
+    expect([status, body]).toEqual([202, { database_id: expect.any(Number), job_id: expect.any(String) }]);
+    const job = await steps.succeeded(body.job_id);
+    expect(job).toMatchObject({
+      kind: 'database.restore',
+      title: 'Restore shop to shop2',
+      result: { name: 'shop2', previous_database: null, not_carried_over: [] },
+    });
+    expect(await contentsOf(server, 'shop2')).toEqual(before);
+    expect(await contentsOf(server, 'shop')).toEqual(before);
+    const listed = await app.ask(admin, { path: `/api/databases/${body.database_id}` });
+    expect(listed.body).toMatchObject({ name: 'shop2', state: 'ready' });
+    const again = await steps.restore(id, {
+      artifact: result.artifact,
+      mode: 'new',
+      new_database_name: 'shop2',
+    });
+    expect(again.status).toBe(409);
+  });
+
+  test('POST /api/databases/{id}/restore restores PostGIS, its tables and their index', async () => {
+    await server.query('postgres', 'CREATE DATABASE places');
+    for (const statement of [
+      'CREATE EXTENSION postgis',
+      'CREATE TABLE cities (id int PRIMARY KEY, geom geometry(Point, 4326))',
+      'INSERT INTO cities SELECT i, ST_SetSRID(ST_MakePoint(i % 180, i % 90), 4326) FROM generate_series(1, 2000) i',
+      'CREATE INDEX cities_geom ON cities USING gist (geom)',
+    ])
+      await server.query('places', statement);
+    const id = await steps.register(connection, 'places');
+    const { result } = await steps.backUp(id);
+    const { body } = await steps.restore(id, {
+      artifact: result.artifact,
+      mode: 'new',
+      new_database_name: 'places2',
+    });
+    await steps.succeeded(body.job_id);
+    const select = 'SELECT id, ST_AsEWKT(geom) AS geom FROM cities ORDER BY id';
+    expect(await server.query('places2', select)).toEqual(await server.query('places', select));
+    expect(
+      await server.query('places2', "SELECT 1 AS one FROM pg_indexes WHERE indexname = 'cities_geom'"),
+    ).toEqual([{ one: 1 }]);
+  });
+
+  test.each(['template1', 'postgres', '', 'a=b', 'a;b', 'x'.repeat(64)])(
+    'POST /api/databases/{id}/restore into the new database %j returns 400',
+    async (new_database_name) => {
+      const id = (await app.ask(admin, { path: '/api/databases' })).body.find(
+        ({ name }: any) => name === 'shop',
+      ).id;
+      const [{ artifact }] = (await app.ask(admin, { path: `/api/databases/${id}/backups` })).body;
+      expect((await steps.restore(id, { artifact, mode: 'new', new_database_name })).status).toBe(400);
+    },
+  );
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await app.signUp({ username: 'admin', isAdmin: true });
   id = await app.connect(admin, server);
   for (const name of ['parcels', 'roads', 'shut']) await server.query('postgres', `CREATE DATABASE ${name}`);
-  await server.query('postgres', 'CREATE ROLE heir LOGIN; CREATE ROLE chief LOGIN SUPERUSER');
+  await server.query('postgres', 'CREATE ROLE successor LOGIN; CREATE ROLE chief LOGIN SUPERUSER');
   await server.query('postgres', 'CREATE ROLE cairn_auth_reader; CREATE ROLE portal LOGIN');
 });
 
@@ -58,7 +58,7 @@ async function giveThings(): Promise<void> {
   await server.query('postgres', 'CREATE DATABASE own OWNER ana');
 }
 
-test('GET /api/connections/{id}/pg-users/{name}/owned tells what a role owns in every database', async () => {
+test('GET /api/connections/{id}/pg-users/{name}/owned lists the objects of a role in every database', async () => {
   await giveThings();
   const { body } = await owned();
   expect(body).toEqual({
@@ -86,7 +86,7 @@ test('GET /api/connections/{id}/pg-users/{name}/owned tells what a role owns in 
   expect(nobody.status).toBe(404);
 });
 
-test('DELETE /api/connections/{id}/pg-users/{name} of a role that owns things is 409 with what and where, and changes nothing', async () => {
+test('DELETE /api/connections/{id}/pg-users/{name} of a role with objects returns 409 with the objects and changes nothing', async () => {
   await giveThings();
   const answer = await drop();
   expect(answer.status).toBe(409);
@@ -95,29 +95,29 @@ test('DELETE /api/connections/{id}/pg-users/{name} of a role that owns things is
   expect(await isThere()).toBe(true);
 });
 
-test('DELETE /api/connections/{id}/pg-users/{name} with reassign_to passes everything on and then drops', async () => {
+test('DELETE /api/connections/{id}/pg-users/{name} with reassign_to reassigns all objects and drops the role', async () => {
   await giveThings();
-  expect((await drop('?reassign_to=heir')).body).toEqual({ success: true });
+  expect((await drop('?reassign_to=successor')).body).toEqual({ success: true });
   expect(await isThere()).toBe(false);
   const [notes] = await server.query(
     'parcels',
     `SELECT tableowner, (SELECT answer FROM notes) FROM pg_tables WHERE tablename = 'notes'`,
   );
-  expect(notes).toEqual({ tableowner: 'heir', answer: 42 });
+  expect(notes).toEqual({ tableowner: 'successor', answer: 42 });
   const [base] = await server.query(
     'postgres',
     `SELECT datdba::regrole::text AS owner FROM pg_database WHERE datname = 'own'`,
   );
-  expect(base).toEqual({ owner: 'heir' });
+  expect(base).toEqual({ owner: 'successor' });
   const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}` });
   expect(body.items[0]).toMatchObject({
     event: 'role.dropped',
     subject: 'ana',
-    details: { reassigned_to: 'heir' },
+    details: { reassigned_to: 'successor' },
   });
 });
 
-test('a role with rights and default privileges alone is dropped without asking', async () => {
+test('a role with privileges and default privileges only is dropped without reassign_to', async () => {
   await server.query(
     'parcels',
     'CREATE TABLE IF NOT EXISTS public.open (a int); GRANT SELECT ON public.open TO ana',
@@ -138,13 +138,13 @@ test.each([
   ['postgres', 400],
   ['chief', 400],
   ['portal', 400],
-])('reassign_to %j is %i and changes nothing', async (heir, status) => {
+])('reassign_to %j returns %i and changes nothing', async (successor, status) => {
   await giveThings();
-  expect((await drop(`?reassign_to=${encodeURIComponent(heir)}`)).status).toBe(status);
+  expect((await drop(`?reassign_to=${encodeURIComponent(successor)}`)).status).toBe(status);
   expect(await isThere()).toBe(true);
 });
 
-test('a function that runs as its owner never comes to run as a superuser, unless it did before', async () => {
+test('a function that runs as its owner never becomes one of a superuser, unless it was before', async () => {
   await server.query(
     'roads',
     `CREATE OR REPLACE FUNCTION public.trap() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT current_user::text';
@@ -153,7 +153,7 @@ test('a function that runs as its owner never comes to run as a superuser, unles
   const refused = await drop('?reassign_to=chief');
   expect([refused.status, refused.body.error]).toEqual([
     400,
-    expect.stringContaining('rights of a superuser'),
+    expect.stringContaining('privileges of a superuser'),
   ]);
   expect(await server.query('roads', 'SELECT public.trap() AS who')).toEqual([{ who: 'ana' }]);
   await server.query('postgres', 'ALTER ROLE ana SUPERUSER');
@@ -161,7 +161,7 @@ test('a function that runs as its owner never comes to run as a superuser, unles
   expect(await server.query('roads', 'SELECT public.trap() AS who')).toEqual([{ who: 'chief' }]);
 });
 
-test('a database that cannot be entered is named with its reason, and the role stays', async () => {
+test('a database that does not accept connections is listed with the reason, and the role stays', async () => {
   await server.query(
     'shut',
     'DROP TABLE IF EXISTS hidden; CREATE TABLE hidden (a int); ALTER TABLE hidden OWNER TO ana',
@@ -170,7 +170,7 @@ test('a database that cannot be entered is named with its reason, and the role s
   try {
     const [only] = (await owned()).body.databases;
     expect(only).toMatchObject({ database: 'shut', count: 1, objects: [], error: expect.any(String) });
-    const answer = await drop('?reassign_to=heir');
+    const answer = await drop('?reassign_to=successor');
     expect(answer.status).toBe(409);
     expect(answer.body.error).toContain('shut');
     expect(await isThere()).toBe(true);
@@ -180,7 +180,7 @@ test('a database that cannot be entered is named with its reason, and the role s
   }
 });
 
-test('a database that is closed and in which the role has rights alone is named before anything is taken anywhere', async () => {
+test('a closed database in which the role has privileges only is reported before anything is revoked', async () => {
   await server.query('shut', 'CREATE TABLE IF NOT EXISTS open (a int); GRANT SELECT ON open TO ana');
   await server.query(
     'parcels',
@@ -201,21 +201,21 @@ test('a database that is closed and in which the role has rights alone is named 
   }
 });
 
-test('what was granted to a role here is forgotten with it, and nobody else loses anything', async () => {
+test('dropping a role deletes its access levels, and no others', async () => {
   const { rows } = await app.admin.query(
     `INSERT INTO dbadmin.databases (connection_id, name) VALUES ($1, 'parcels') RETURNING id`,
     [id],
   );
   await app.admin.query(
-    `INSERT INTO dbadmin.grants (database_id, role_name, level) VALUES ($1, 'ana', 'readonly'), ($1, 'heir', 'admin')`,
+    `INSERT INTO dbadmin.grants (database_id, role_name, level) VALUES ($1, 'ana', 'readonly'), ($1, 'successor', 'admin')`,
     [rows[0].id],
   );
   expect((await drop()).status).toBe(200);
   const left = await app.admin.query('SELECT role_name FROM dbadmin.grants');
-  expect(left.rows).toEqual([{ role_name: 'heir' }]);
+  expect(left.rows).toEqual([{ role_name: 'successor' }]);
 });
 
-test('a table that is made in the name of a role just while it is dropped is never lost', async () => {
+test('a table that is created for a role while it is dropped is never lost', async () => {
   for (let round = 0; round < 10; round += 1) {
     await server.query('parcels', 'GRANT CREATE ON SCHEMA public TO ana');
     const maker = new pg.Client({ connectionString: server.url('parcels') });
@@ -252,7 +252,7 @@ test('a table that is made in the name of a role just while it is dropped is nev
   }
 });
 
-test('two who drop the same role at once: one does, the other is told that it is gone or busy', async () => {
+test('of two concurrent drops of a role one succeeds, and the other returns 404 or 409', async () => {
   const statuses = (await Promise.all([drop(), drop()])).map(({ status }) => status).sort();
   expect(statuses[0]).toBe(200);
   expect([404, 409]).toContain(statuses[1]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { scramVerifier } from '../src/features/roles/scram.ts';
+import { scramVerifier } from '../src/features/roles/password.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 
@@ -40,7 +40,7 @@ const PASSWORDS = [
   'x'.repeat(300),
 ];
 
-test.each(PASSWORDS)('the verifier of %j is the one that PostgreSQL itself makes', async (password) => {
+test.each(PASSWORDS)('the verifier of %j is the one that PostgreSQL computes', async (password) => {
   const client = new pg.Client({ connectionString: server.url() });
   await client.connect();
   try {
@@ -80,7 +80,7 @@ test('with log_statement=all a superuser leaves neither password nor verifier in
   expect(log).not.toMatch(/Secret|SCRAM-SHA-256\$/);
 });
 
-test('with log_statement=all an administrator who is no superuser leaves only the SCRAM-SHA-256$4096: verifier', async () => {
+test('with log_statement=all an admin role that is not a superuser leaves only the SCRAM-SHA-256$4096: verifier', async () => {
   await server.query('postgres', `CREATE ROLE maker LOGIN CREATEROLE PASSWORD 'maker'`);
   const id = await app.connect(admin, { ...server, user: 'maker', password: 'maker' }, 'as maker');
   const before = server.log().length;
@@ -90,7 +90,7 @@ test('with log_statement=all an administrator who is no superuser leaves only th
   expect(log).not.toContain('Secret');
 });
 
-test('a role whose making fails leaves nothing behind, neither on the server nor in its log', async () => {
+test('a role whose creation fails leaves nothing on the server or in its log', async () => {
   const id = await app.connect(admin, server, 'failing');
   await server.query('postgres', 'CREATE ROLE taken');
   const before = server.log().length;
@@ -102,7 +102,7 @@ test('a role whose making fails leaves nothing behind, neither on the server nor
   expect(role).toEqual({ rolpassword: null });
 });
 
-test('a new role logs in where the rules of the server still say md5', async () => {
+test('a new role signs in to a server whose rules still use md5', async () => {
   const id = await app.connect(admin, server, 'md5');
   const { readFileSync, writeFileSync } = await import('node:fs');
   writeFileSync(server.hbaFile, readFileSync(server.hbaFile, 'utf8').replaceAll('scram-sha-256', 'md5'));

@@ -46,7 +46,7 @@ async function logsIn(user: string, password: string): Promise<boolean> {
 }
 
 describe('login roles', () => {
-  test('POST /api/connections/{id}/pg-users makes a role that really logs in, 201; the name again is 409', async () => {
+  test('POST /api/connections/{id}/pg-users creates a role that can sign in, and returns 409 for a taken name', async () => {
     const made = await call('POST', '/pg-users', { name: 'Ana.Müller@gis-1', password: 'näher am Wasser' });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
@@ -62,7 +62,7 @@ describe('login roles', () => {
     expect((await call('POST', '/pg-users', { name: 'Ana.Müller@gis-1', password: 'x' })).status).toBe(409);
   });
 
-  test('POST /api/connections/{id}/pg-users makes superusers and roles that may not log in yet', async () => {
+  test('POST /api/connections/{id}/pg-users creates superusers, and roles that cannot sign in yet', async () => {
     const boss = await call('POST', '/pg-users', { name: 'boss', password: 'b', is_superuser: true });
     expect(boss.body).toMatchObject({ is_superuser: true });
     const later = await call('POST', '/pg-users', { name: 'later', password: 'later', can_login: false });
@@ -70,7 +70,7 @@ describe('login roles', () => {
     expect(await logsIn('later', 'later')).toBe(false);
   });
 
-  test('PUT /api/connections/{id}/pg-users/{name} switches the login, and a blank password keeps the one there is', async () => {
+  test('PUT /api/connections/{id}/pg-users/{name} enables and disables sign-in, and a blank password keeps the current one', async () => {
     const on = await call('PUT', named('later'), { password: '', can_login: true });
     expect({ status: on.status, login: on.body.can_login }).toEqual({ status: 200, login: true });
     expect(await logsIn('later', 'later')).toBe(true);
@@ -81,7 +81,7 @@ describe('login roles', () => {
     expect((await call('PUT', named('nobody'), { can_login: false })).status).toBe(404);
   });
 
-  test('GET /api/connections/{id}/pg-users and GET /api/connections/{id}/pg-users/{name} tell who may log in', async () => {
+  test('GET /api/connections/{id}/pg-users and GET /api/connections/{id}/pg-users/{name} return login roles', async () => {
     const list = await app.ask(editor, { path: `/api/connections/${id}/pg-users` });
     expect(list.body.map(({ name }: { name: string }) => name)).toEqual([
       'Ana.Müller@gis-1',
@@ -95,7 +95,7 @@ describe('login roles', () => {
     expect((await call('GET', named('nobody'))).status).toBe(404);
   });
 
-  test('a superuser is not made by an administrator who is none: 409 with a sentence, and nothing is made', async () => {
+  test('an admin role that is not a superuser cannot create one: returns 409 and creates nothing', async () => {
     const asked = await call(
       'POST',
       '/pg-users',
@@ -103,7 +103,7 @@ describe('login roles', () => {
       limited,
     );
     expect(asked.status).toBe(409);
-    expect(asked.body.error).toContain('connect as a superuser');
+    expect(asked.body.error).toContain('Connect as a superuser');
     expect(await roleNames()).not.toContain('king');
     const other = await call('PUT', named('boss'), { is_superuser: false }, limited);
     expect(other.status).toBe(409);
@@ -113,13 +113,13 @@ describe('login roles', () => {
 });
 
 describe('groups', () => {
-  test('POST /api/connections/{id}/pg-groups makes a role that cannot log in, 201; the name again is 409', async () => {
+  test('POST /api/connections/{id}/pg-groups creates a role that cannot sign in, and returns 409 for a taken name', async () => {
     const made = await call('POST', '/pg-groups', { name: 'surveyors' });
     expect({ status: made.status, login: made.body.can_login }).toEqual({ status: 201, login: false });
     expect((await call('POST', '/pg-groups', { name: 'surveyors' })).status).toBe(409);
   });
 
-  test('POST /api/connections/{id}/pg-groups/{name}/members grants the group; unknown roles are 404', async () => {
+  test('POST /api/connections/{id}/pg-groups/{name}/members adds a member, and returns 404 for unknown roles', async () => {
     const add = (group: string, member: string) =>
       call('POST', `/pg-groups/${encodeURIComponent(group)}/members`, { member });
     expect((await add('surveyors', 'Ana.Müller@gis-1')).body).toEqual({ success: true });
@@ -135,7 +135,7 @@ describe('groups', () => {
     expect(row).toEqual({ admin_option: false });
   });
 
-  test('a circle of groups is 409 and changes nothing', async () => {
+  test('a membership cycle returns 409 and changes nothing', async () => {
     await call('POST', '/pg-groups', { name: 'offices' });
     await call('POST', '/pg-groups/offices/members', { member: 'surveyors' });
     const circle = await call('POST', '/pg-groups/surveyors/members', { member: 'offices' });
@@ -147,7 +147,7 @@ describe('groups', () => {
     });
   });
 
-  test('GET /api/connections/{id}/pg-groups and GET /api/connections/{id}/pg-groups/{name} tell members and memberships', async () => {
+  test('GET /api/connections/{id}/pg-groups and GET /api/connections/{id}/pg-groups/{name} return members and memberships', async () => {
     const list = await app.ask(editor, { path: `/api/connections/${id}/pg-groups` });
     const byName = new Map(list.body.map((role: { name: string }) => [role.name, role]));
     expect(byName.get('surveyors')).toMatchObject({ members: ['Ana.Müller@gis-1'], member_of: ['offices'] });
@@ -157,13 +157,13 @@ describe('groups', () => {
     expect((await call('GET', '/pg-groups/boss')).status).toBe(404);
   });
 
-  test('DELETE /api/connections/{id}/pg-groups/{name}/members/{member} takes the group; who is no member is 404', async () => {
+  test('DELETE /api/connections/{id}/pg-groups/{name}/members/{member} removes a member, and returns 404 for others', async () => {
     const path = `/pg-groups/surveyors/members/${encodeURIComponent('Ana.Müller@gis-1')}`;
     expect((await call('DELETE', path)).body).toEqual({ success: true });
     expect((await call('DELETE', path)).status).toBe(404);
   });
 
-  test('DELETE /api/connections/{id}/pg-groups/{name} drops a group and no login role', async () => {
+  test('DELETE /api/connections/{id}/pg-groups/{name} drops a group, but not a login role', async () => {
     expect((await call('DELETE', '/pg-groups/boss')).status).toBe(404);
     expect((await call('DELETE', '/pg-groups/offices')).body).toEqual({ success: true });
     expect((await call('DELETE', '/pg-groups/offices')).status).toBe(404);
@@ -201,7 +201,7 @@ describe('names that are refused before anything is changed', () => {
     'ü'.repeat(32),
   ];
 
-  test.each(BAD)('a role called %j is 400 on every way in', async (name) => {
+  test.each(BAD)('every operation returns 400 for a role named %j', async (name) => {
     const before = await roleNames();
     const one = encodeURIComponent(name.isWellFormed() ? name : '%');
     const answers = await Promise.all([
@@ -218,12 +218,12 @@ describe('names that are refused before anything is changed', () => {
     expect(await roleNames()).toEqual(before);
   });
 
-  test('an empty name is 400, and 63 bytes are taken', async () => {
+  test('an empty name returns 400, and one of 63 bytes is accepted', async () => {
     expect((await call('POST', '/pg-groups', { name: '' })).status).toBe(400);
     expect((await call('POST', '/pg-groups', { name: 'x'.repeat(63) })).status).toBe(201);
   });
 
-  test("the connection's own administrator and the first superuser under another name are 400", async () => {
+  test('the admin role of the connection and a renamed bootstrap superuser return 400', async () => {
     expect((await call('DELETE', named('limited'), undefined, limited)).status).toBe(400);
     expect((await call('PUT', named('limited'), { password: 'x' }, limited)).status).toBe(400);
     const renamed = await startTestServer();
@@ -242,7 +242,7 @@ describe('names that are refused before anything is changed', () => {
     }
   });
 
-  test("on the platform's own server the roles of its services are 400", async () => {
+  test("on the platform's own server, the roles of its services return 400", async () => {
     await server.query('postgres', 'CREATE ROLE cairn_auth_reader');
     await server.query('postgres', 'CREATE ROLE portal; CREATE ROLE vault; GRANT cairn_auth_reader TO vault');
     for (const name of ['portal', 'vault', 'cairn_auth_reader']) {
@@ -261,7 +261,7 @@ describe('names that are refused before anything is changed', () => {
     expect((await call('GET', named('portal'))).body.reserved).toBe(false);
   });
 
-  test('what is there under an odd name can be looked at all the same, and not changed', async () => {
+  test('an existing role with an odd name can be read, but not changed', async () => {
     await server.query('postgres', `CREATE ROLE "O'Brien/2" LOGIN`);
     const path = named("O'Brien/2");
     expect((await call('GET', path)).body).toMatchObject({ name: "O'Brien/2", reserved: false });
@@ -272,7 +272,7 @@ describe('names that are refused before anything is changed', () => {
     await server.query('postgres', `DROP ROLE "O'Brien/2"`);
   });
 
-  test('passwords with NUL are 400, and so is none for a new role', async () => {
+  test('a password with NUL, or none for a new role, returns 400', async () => {
     expect((await call('POST', '/pg-users', { name: 'nul', password: 'a\0b' })).status).toBe(400);
     expect((await call('POST', '/pg-users', { name: 'nul', password: '' })).status).toBe(400);
     expect((await call('PUT', named('boss'), { password: 'a\0b' })).status).toBe(400);
@@ -280,7 +280,7 @@ describe('names that are refused before anything is changed', () => {
   });
 });
 
-test('what was done to roles is in the audit, without passwords', async () => {
+test('changes of roles are in the audit log, without passwords', async () => {
   const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}&limit=100` });
   const events = new Set(body.items.map(({ event }: { event: string }) => event));
   for (const event of ['created', 'changed', 'dropped', 'member_added', 'member_removed'])

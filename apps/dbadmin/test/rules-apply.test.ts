@@ -13,7 +13,7 @@ beforeEach(() => rules.begin());
 afterAll(() => rules.close());
 
 describe('applied rules', () => {
-  test('POST /api/connections/{id}/access-rules/apply lets in whom a rule names, and nobody else: real logins', async () => {
+  test('POST /api/connections/{id}/access-rules/apply lets only the roles of rules sign in', async () => {
     await rules.add();
     await rules.add({ name: 'ben, switched off', role_name: 'ben', enabled: false });
     expect(await rules.signsIn('ana')).toBe(false);
@@ -37,7 +37,7 @@ describe('applied rules', () => {
     expect(await rules.list()).toMatchObject({ unapplied: false, can_undo: true, applied_by: 'admin' });
   });
 
-  test('the file keeps its owner, its mode and what was written by hand; the block is on top, guarded, and one', async () => {
+  test('the file keeps its owner, mode and other lines, and has one block at the top that starts with the guard line', async () => {
     const { uid, gid } = statSync(rules.server.dataFolder);
     chownSync(rules.server.hbaFile, uid, gid);
     const before = statSync(rules.server.hbaFile);
@@ -53,7 +53,7 @@ describe('applied rules', () => {
     await rules.apply();
     const lines = rules.hba().split('\n');
     expect(lines.slice(1, 7)).toEqual([
-      '# Keeps the way in for Cairn itself.',
+      '# Allows Cairn itself to connect.',
       'host all "postgres" 127.0.0.1/32 scram-sha-256',
       '# rule: Büro 1',
       'host all "a b@c" 127.0.0.1/32 scram-sha-256',
@@ -67,7 +67,7 @@ describe('applied rules', () => {
     expect(rules.leftovers()).toHaveLength(2);
   });
 
-  test('rules that are named like our markers are rules like others, and go when they are deleted', async () => {
+  test('rules with names like our markers can be applied and deleted', async () => {
     const before = rules.hba();
     const names = ['END cairn network rules', 'BEGIN cairn network rules (written by Cairn)'];
     const ids = [];
@@ -99,7 +99,7 @@ describe('applied rules', () => {
     expect(after[2]).toMatchObject(byHand);
   });
 
-  test('GET /api/connections/{id}/access-rules/preview?context=all holds the whole file', async () => {
+  test('GET /api/connections/{id}/access-rules/preview?context=all returns the whole file', async () => {
     await rules.writeHba(STRICT + '# more\n'.repeat(20));
     await rules.add();
     const short = (await rules.call('GET', '/preview')).body;
@@ -118,7 +118,7 @@ describe('applied rules', () => {
     expect((await rules.preview()).diff).toEqual([]);
   });
 
-  test('a name with the look of a pattern or a file is only a name in the file', async () => {
+  test('a name that looks like a pattern or a file is only a name in the file', async () => {
     await rules.server.query('postgres', 'CREATE ROLE "x, all" LOGIN');
     await rules.app.admin.query(
       `INSERT INTO dbadmin.access_rules (connection_id, position, name, cidr, auth_method, database_name, role_name)
@@ -131,7 +131,7 @@ describe('applied rules', () => {
     expect(await rules.signsIn('ben')).toBe(false);
   });
 
-  test('POST /api/connections/{id}/access-rules/undo puts the file back as it was, one application after the other', async () => {
+  test('POST /api/connections/{id}/access-rules/undo restores the file, one application after the other', async () => {
     await rules.add();
     await rules.apply();
     const first = rules.hba();
@@ -149,7 +149,7 @@ describe('applied rules', () => {
     expect(rules.leftovers()).toEqual([]);
   });
 
-  test('the last ten applications can be undone; backups of older ones are gone', async () => {
+  test('the last ten applications can be undone, and backups of older ones are deleted', async () => {
     for (let index = 0; index < 12; index += 1) {
       await rules.add({ name: `rule ${index}` });
       expect((await rules.apply()).status).toBe(200);
@@ -162,7 +162,7 @@ describe('applied rules', () => {
     expect(rules.leftovers()).toEqual([]);
   });
 
-  test('undo is 409 when the file was changed by hand since, and leaves it alone', async () => {
+  test('undo returns 409 and changes nothing when the file was edited by hand', async () => {
     await rules.add();
     await rules.apply();
     await rules.writeHba(`${rules.hba()}# by hand\n`);
@@ -170,7 +170,7 @@ describe('applied rules', () => {
     expect(rules.hba()).toMatch(/# by hand\n$/);
   });
 
-  test('no rules at all are a block with the guard alone', async () => {
+  test('without rules the block contains the guard line only', async () => {
     expect((await rules.apply()).body.rules).toBe(0);
     expect(rules.hba().split('\n')[2]).toBe('host all "postgres" 127.0.0.1/32 scram-sha-256');
   });

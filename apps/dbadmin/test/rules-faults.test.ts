@@ -83,12 +83,12 @@ const states = async () => {
   return rows.map(({ state }) => state);
 };
 
-test('a service killed between writing the file and proving it: the preview says so, and the next apply begins from the old file', async () => {
+test('after a service was killed before it verified the file, the preview says so, and the next apply starts from the previous file', async () => {
   await killWhileApplying();
   expect(await states()).toEqual(['applying']);
   expect(hba()).toContain('cairn network rules');
   const preview = (await rules('GET', '/preview')).body;
-  expect(preview).toMatchObject({ can_apply: true, reason: expect.stringContaining('not come to its end') });
+  expect(preview).toMatchObject({ can_apply: true, reason: expect.stringContaining('is not finished') });
   expect((await rules('GET')).body).toMatchObject({ can_undo: false, applied_at: null });
   expect((await rules('POST', '/apply')).status).toBe(200);
   expect(await states()).toEqual(['failed', 'applied']);
@@ -98,7 +98,7 @@ test('a service killed between writing the file and proving it: the preview says
   expect(leftovers()).toEqual([]);
 });
 
-test('a service killed while applying: undo puts back the file from before and says that nothing else is to undo', async () => {
+test('after a service was killed while applying, undo restores the previous file and reports that there is nothing else to undo', async () => {
   await killWhileApplying();
   expect((await rules('POST', '/undo')).status).toBe(409);
   expect(hba()).toBe(STRICT);
@@ -118,7 +118,7 @@ async function leave(state: 'applying' | 'undoing', written: string, backup: str
   );
 }
 
-test('a file with an error that was left half applied is put back before the next apply', async () => {
+test('an invalid file of an interrupted apply is restored before the next apply', async () => {
   const bad = `host all all nonsense\n${STRICT}`;
   await leave('applying', bad, STRICT);
   writeFileSync(server.hbaFile, bad);
@@ -128,21 +128,21 @@ test('a file with an error that was left half applied is put back before the nex
   expect(hba()).not.toContain('nonsense');
 });
 
-test('an application that died before it wrote leaves the file as it is', async () => {
+test('an apply that was interrupted before it wrote leaves the file unchanged', async () => {
   await leave('applying', 'never written', STRICT);
   expect((await rules('POST', '/undo')).status).toBe(409);
   expect(hba()).toBe(STRICT);
   expect(await states()).toEqual(['failed']);
 });
 
-test('an undo that died after it wrote is finished by the next change', async () => {
+test('an undo that was interrupted after it wrote is completed by the next change', async () => {
   await leave('undoing', `# rules\n${STRICT}`, STRICT);
   expect((await rules('POST', '/undo')).status).toBe(409);
   expect((await rules('GET')).body.can_undo).toBe(false);
   expect(hba()).toBe(STRICT);
 });
 
-test('an undo that died before it wrote can be asked for again', async () => {
+test('an undo that was interrupted before it wrote can be repeated', async () => {
   const written = `# rules\n${STRICT}`;
   await leave('undoing', written, STRICT);
   writeFileSync(server.hbaFile, written);
@@ -150,7 +150,7 @@ test('an undo that died before it wrote can be asked for again', async () => {
   expect(hba()).toBe(STRICT);
 });
 
-test('a server that dies while the rules are applied finds the old file when it starts again', async () => {
+test('a server that dies while rules are applied finds the previous file when it restarts', async () => {
   const before = hba();
   const answer = rules('POST', '/apply');
   await until('the file is written', () => hba() !== before, { everyMs: 2 });

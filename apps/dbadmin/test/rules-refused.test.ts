@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => rules.begin());
 afterAll(() => rules.close());
 
-describe('what is refused with 409 before anything is written', () => {
+describe('refused with 409 before anything is written', () => {
   async function refused(reason: RegExp): Promise<void> {
     const before = rules.hba();
     const shown = await rules.preview();
@@ -31,7 +31,7 @@ describe('what is refused with 409 before anything is written', () => {
   test('no path was set', async () => {
     await rules.add();
     await rules.setPath('');
-    await refused(/set its path/);
+    await refused(/Set the path/);
   });
 
   test.each([
@@ -45,10 +45,10 @@ describe('what is refused with 409 before anything is written', () => {
     await refused(/exactly one block/);
   });
 
-  test('the file has an error of its own', async () => {
+  test('the file already has an error', async () => {
     await rules.add();
     await rules.writeHba(`${STRICT}host all all nonsense\n`);
-    await refused(/errors of its own \(line 4/);
+    await refused(/already has errors \(line 4/);
   });
 
   test('the file is a link', async () => {
@@ -58,19 +58,19 @@ describe('what is refused with 409 before anything is written', () => {
     rmSync(rules.server.hbaFile);
     symlinkSync(real, rules.server.hbaFile);
     try {
-      await refused(/cannot be read here \(ELOOP\)/);
+      await refused(/cannot read .* \(ELOOP\)/);
       expect(readFileSync(real, 'utf8')).toBe(STRICT);
     } finally {
       rmSync(rules.server.hbaFile);
       rmSync(real);
-      // Whoever makes a file here is root, and the file is the server's.
+      // This process is root, but the file belongs to the server's account.
       const { uid, gid } = statSync(rules.server.dataFolder);
       writeFileSync(rules.server.hbaFile, STRICT);
       chownSync(rules.server.hbaFile, uid, gid);
     }
   });
 
-  test('the server that names the file runs elsewhere', async () => {
+  test('the server is on another machine', async () => {
     await rules.add();
     const pidFile = join(rules.server.dataFolder, 'postmaster.pid');
     const kept = readFileSync(pidFile, 'utf8');
@@ -93,7 +93,7 @@ describe('what is refused with 409 before anything is written', () => {
       as: { user: 'steward', password: 'steward' },
     });
     await rules.add();
-    await refused(/may not read pg_hba_file_rules/);
+    await refused(/cannot read pg_hba_file_rules/);
     await rules.server.query(
       'postgres',
       `GRANT SELECT ON pg_hba_file_rules TO steward;
@@ -103,7 +103,7 @@ describe('what is refused with 409 before anything is written', () => {
     expect(rules.hba()).toContain('host all "steward" 127.0.0.1/32 scram-sha-256');
   });
 
-  test('somebody else is applying: one of many at once writes, and the file is whole', async () => {
+  test('of concurrent applies one writes, and the file is complete', async () => {
     await rules.add();
     const statuses = (await Promise.all(Array.from({ length: 4 }, rules.apply))).map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -113,8 +113,8 @@ describe('what is refused with 409 before anything is written', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('a line that the server refuses: 422, and the file is back as it was and the old rules stand', async () => {
+describe('failures while applying', () => {
+  test('a line that the server rejects returns 422 and restores the previous file and rules', async () => {
     await rules.add();
     await rules.apply();
     const before = rules.hba();
@@ -124,7 +124,7 @@ describe('what goes wrong on the way', () => {
     );
     const answer = await rules.apply();
     expect(answer.status).toBe(422);
-    expect(answer.body.error).toContain('put back');
+    expect(answer.body.error).toContain('previous file was restored');
     expect(rules.hba()).toBe(before);
     expect(rules.leftovers()).toHaveLength(1);
     expect(await rules.signsIn('ana')).toBe(true);
@@ -141,7 +141,7 @@ describe('what goes wrong on the way', () => {
     expect(await rules.signsIn('ana')).toBe(true);
   });
 
-  test('a name that would begin a second line is never written', async () => {
+  test('a name with a line break is never written', async () => {
     await rules.add();
     await rules.app.admin.query(
       `UPDATE dbadmin.access_rules SET role_name = E'a\\nhost all all 0.0.0.0/0 trust' WHERE connection_id = $1`,
@@ -151,13 +151,13 @@ describe('what goes wrong on the way', () => {
     expect(rules.hba()).toBe(STRICT);
   });
 
-  test('rules under which the service itself is not let in: 422, taken back, and we are still in', async () => {
+  test('rules that lock out the service return 422 and are reverted', async () => {
     // Signed in by trust, with a password that is wrong: the guard asks for it.
     await rules.begin({ text: 'host all postgres 127.0.0.1/32 trust\n', as: { password: 'wrong' } });
     await rules.add();
     const answer = await rules.apply();
     expect(answer.status).toBe(422);
-    expect(answer.body.error).toContain('does not let us in');
+    expect(answer.body.error).toContain('rejects our own login');
     expect(rules.hba()).toBe('host all postgres 127.0.0.1/32 trust\n');
     const test = await rules.app.ask(rules.admin, {
       path: `/api/connections/${rules.id}/test`,

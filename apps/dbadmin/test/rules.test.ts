@@ -46,7 +46,7 @@ const list = async () => (await app.ask(editor, { path: `/api/connections/${id}/
 const names = async () => (await list()).rules.map(({ name, position }: any) => `${position} ${name}`);
 
 describe('rules', () => {
-  test('POST /api/connections/{id}/access-rules answers 201 with the rule, enabled unless said otherwise', async () => {
+  test('POST /api/connections/{id}/access-rules returns 201 with the rule, enabled by default', async () => {
     const { status, body } = await call('POST', '', rule());
     expect({ status, body }).toEqual({
       status: 201,
@@ -63,7 +63,7 @@ describe('rules', () => {
     expect((await call('POST', '', rule({ name: 'off', enabled: false }))).body.enabled).toBe(false);
   });
 
-  test('GET /api/connections/{id}/access-rules lists them in order with the file that they go to', async () => {
+  test('GET /api/connections/{id}/access-rules lists rules in order, with the path of the file', async () => {
     await add({ name: 'one' });
     await add({ name: 'two', database_name: null, role_name: undefined, cidr: 'FD00:0:0::/8' });
     expect(await list()).toMatchObject({
@@ -83,7 +83,7 @@ describe('rules', () => {
     expect((await list()).file_path).toBe(server.hbaFile);
   });
 
-  test('PUT /api/connections/{id}/access-rules/{ruleId} replaces a rule in its place', async () => {
+  test('PUT /api/connections/{id}/access-rules/{ruleId} replaces a rule at its position', async () => {
     const [first] = [await add({ name: 'one' }), await add({ name: 'two' })];
     const { body } = await call(
       'PUT',
@@ -96,7 +96,7 @@ describe('rules', () => {
     expect(await names()).toEqual(['1 uno', '2 two']);
   });
 
-  test('PUT /api/connections/{id}/access-rules/order takes all rules in another order and nothing else', async () => {
+  test('PUT /api/connections/{id}/access-rules/order accepts only a permutation of all rules', async () => {
     const ids = [await add({ name: 'a' }), await add({ name: 'b' }), await add({ name: 'c' })] as const;
     const [a, b, c] = ids;
     const { body } = await call('PUT', '/order', { ids: [c, a, b] });
@@ -110,7 +110,7 @@ describe('rules', () => {
     expect(await names()).toEqual(['1 c', '2 a', '3 b']);
   });
 
-  test('DELETE /api/connections/{id}/access-rules/{ruleId} deletes it, and the others move up', async () => {
+  test('DELETE /api/connections/{id}/access-rules/{ruleId} deletes a rule and closes the gap', async () => {
     const first = await add({ name: 'a' });
     await add({ name: 'b' });
     expect((await call('DELETE', `/${first}`)).body).toEqual({ success: true });
@@ -118,7 +118,7 @@ describe('rules', () => {
     expect(await names()).toEqual(['1 b']);
   });
 
-  test("another connection's rules are out of reach", async () => {
+  test('rules of another connection return 404', async () => {
     const foreign = await add({ name: 'theirs' });
     id = await app.connect(admin, server, 'another one');
     expect((await call('PUT', `/${foreign}`, rule())).status).toBe(404);
@@ -129,7 +129,7 @@ describe('rules', () => {
   });
 });
 
-describe('rules that are refused with 400, and nothing is kept', () => {
+describe('rules that are refused with 400 and not stored', () => {
   test.each([
     ['trust', { auth_method: 'trust' }],
     ['a password in the clear', { auth_method: 'password' }],
@@ -182,7 +182,7 @@ describe('rules that are refused with 400, and nothing is kept', () => {
     ['a name with a line separator', { name: 'a\u2028b' }],
     ['no name', { name: '  ' }],
     ['a very long name', { name: 'x'.repeat(201) }],
-  ])('POST /api/connections/{id}/access-rules with %s is 400', async (_what, over) => {
+  ])('POST /api/connections/{id}/access-rules with %s returns 400', async (_what, over) => {
     const { status, body } = await call('POST', '', rule(over));
     expect({ status, error: typeof body.error }).toEqual({ status: 400, error: 'string' });
     expect((await list()).rules).toEqual([]);
@@ -198,7 +198,7 @@ describe('rules that are refused with 400, and nothing is kept', () => {
     ['two halves of IPv6', ['::/1', '8000::/1']],
     ['three quarters', ['0.0.0.0/1', '128.0.0.0/2']],
     ['a half and one machine', ['0.0.0.0/1', '198.51.100.7/32']],
-  ])('%s without a database and a role are 400 together', async (_what, [first, second]) => {
+  ])('%s without a database and a role return 400 together', async (_what, [first, second]) => {
     expect((await call('POST', '', rule(open(String(first))))).status).toBe(201);
     expect((await call('POST', '', rule(open(String(second))))).status).toBe(400);
     const off = await call('POST', '', rule(open(String(second), { enabled: false })));
@@ -215,7 +215,7 @@ describe('rules that are refused with 400, and nothing is kept', () => {
     ['a private network for everybody', { cidr: '10.0.0.0/8', database_name: '', role_name: '' }],
     ['an e-mail address as a role', { role_name: 'ana@example.org' }],
     ['a name with spaces and umlauts', { database_name: 'Höhen 2026' }],
-  ])('a rule for %s is taken', async (_what, over) => {
+  ])('a rule for %s is accepted', async (_what, over) => {
     expect((await call('POST', '', rule(over))).status).toBe(201);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { boundsOf } from '../src/features/settings/bounds.ts';
 import type { Machine } from '../src/features/settings/machine.ts';
 import type { ServerSetting } from '../src/features/settings/types.ts';
-import { parseAmount, showAmount } from '../src/features/settings/units.ts';
+import { parseAmount, formatAmount } from '../src/features/settings/units.ts';
 
 const GIB = 1024 ** 3;
 const MACHINE: Machine = { memory: 16 * GIB, disk: 100 * GIB, inRecovery: false, hasHugePages: false };
@@ -63,7 +63,7 @@ function bounds(name: string, over = {}, machine: Partial<Machine> = {}) {
 
 describe('bounds', () => {
   test.each(['max_connections', 'max_worker_processes', 'max_locks_per_transaction'])(
-    'a server that follows another one takes no less %s than it has',
+    'a standby accepts no lower %s than its current value',
     (name) => {
       const now = Number(server().get(name)?.value);
       expect(bounds(name, {}, { inRecovery: true }).minimum).toBe(now);
@@ -78,7 +78,7 @@ describe('bounds', () => {
     'max_locks_per_transaction',
     'max_worker_processes',
   ])(
-    'a server that insists on huge pages takes no more %s than it has, also when it will only insist after the next start',
+    'a server that requires huge pages, now or after the next start, accepts no higher %s than its current value',
     (name) => {
       const now = Number(server().get(name)?.value);
       expect(bounds(name, { huge_pages: { value: 'on' } }).maximum).toBe(now);
@@ -87,20 +87,20 @@ describe('bounds', () => {
     },
   );
 
-  test('huge_pages = on is offered where the server has them already, and nowhere else', () => {
+  test('huge_pages = on is offered only when the server already uses them', () => {
     expect(bounds('huge_pages').choices).toEqual(['off', 'try']);
     expect(bounds('huge_pages', {}, { hasHugePages: true }).choices).toContain('on');
     expect(bounds('huge_pages', { huge_pages: { value: 'on' } }).choices).toContain('on');
   });
 
-  test('shared_buffers are at most half of the memory, or twice what there is where that is not known', () => {
+  test('shared_buffers is at most half of the memory, or twice the current value when the memory is unknown', () => {
     expect(bounds('shared_buffers').maximum).toBe((8 * GIB) / 8192);
     expect(bounds('shared_buffers', {}, { memory: null }).maximum).toBe(2 * 16_384);
     const large = { shared_buffers: { value: String((12 * GIB) / 8192) } };
     expect(bounds('shared_buffers', large).maximum).toBe((12 * GIB) / 8192);
   });
 
-  test('connections leave room beside the reserved ones, as these will be after the next start', () => {
+  test('max_connections leaves room beside the reserved connections after the next start', () => {
     expect(bounds('max_connections').minimum).toBe(13);
     expect(bounds('max_connections', { superuser_reserved_connections: { nextValue: '40' } }).minimum).toBe(
       50,
@@ -112,7 +112,7 @@ describe('bounds', () => {
     expect(bounds('superuser_reserved_connections', many).maximum).toBe(20);
   });
 
-  test('the sizes of the log hold two of its files and leave half of the disk', () => {
+  test('WAL sizes hold two segments and leave half of the disk', () => {
     const large = { wal_segment_size: { value: String(64 * 1024 ** 2) } };
     expect(bounds('min_wal_size', large)).toMatchObject({ minimum: 128, maximum: 1024 });
     expect(bounds('max_wal_size', large)).toMatchObject({ minimum: 128, maximum: 50 * 1024 });
@@ -146,6 +146,6 @@ test.each([
   [0, 'ms', '0'],
   [-1, 'kB', '-1'],
   [100, null, '100'],
-])('%d of %j is shown as %s', (value, unit, text) => {
-  expect(showAmount(value, unit)).toBe(text);
+])('formats %d of %j as %s', (value, unit, text) => {
+  expect(formatAmount(value, unit)).toBe(text);
 });

@@ -60,33 +60,27 @@ const AT_START = [
   'min_wal_size',
 ];
 
-test('every setting that needs a restart is tried at its bounds below', async () => {
+test('every setting that needs a restart is tested at its bounds below', async () => {
   const needing = [...(await all()).values()]
     .filter(({ needs_restart: needs }) => needs)
     .map(({ name }) => name);
   expect(needing.filter((name) => !AT_START.includes(name))).toEqual(['huge_pages']);
 });
 
-test.each(
-  AT_START.flatMap(
-    (name) =>
-      [
-        [name, 'maximum'],
-        [name, 'minimum'],
-      ] as const,
-  ),
-)('a server starts again with %s at the %s that is taken here', async (name, bound) => {
-  const limit = (await all()).get(name)[bound];
-  expect((await update(name, limit)).status).toBe(200);
-  await restart();
-  const started = (await all()).get(name);
-  // wal_buffers of -1 are worked out at the start.
-  if (limit !== '-1') expect(started).toMatchObject({ value: limit, pending_restart: false });
-  const beyond = bound === 'maximum' ? Number(limit) + 1 : Number(limit) - 1;
-  expect((await update(name, beyond)).status).toBe(400);
+test.each(AT_START)('a server restarts with %s at its maximum and at its minimum', async (name) => {
+  for (const bound of ['maximum', 'minimum']) {
+    const limit = (await all()).get(name)[bound];
+    expect((await update(name, limit)).status).toBe(200);
+    await restart();
+    const started = (await all()).get(name);
+    // The server computes wal_buffers of -1 at startup.
+    if (limit !== '-1') expect(started).toMatchObject({ value: limit, pending_restart: false });
+    const beyond = bound === 'maximum' ? Number(limit) + 1 : Number(limit) - 1;
+    expect((await update(name, beyond)).status).toBe(400);
+  }
 });
 
-test('a server starts again with all of them at their maximum together', async () => {
+test('a server restarts with all settings at their maximum', async () => {
   for (const name of AT_START) {
     expect((await update(name, (await all()).get(name).maximum)).status).toBe(200);
   }
@@ -97,7 +91,7 @@ test('a server starts again with all of them at their maximum together', async (
   expect(await server.query('postgres', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('bounds hold between settings that wait for the same restart', async () => {
+test('bounds apply between settings that wait for the same restart', async () => {
   expect((await update('max_connections', 300)).status).toBe(200);
   expect((await update('superuser_reserved_connections', 250)).status).toBe(200);
   expect((await update('max_connections', 200)).status).toBe(400);
@@ -107,7 +101,7 @@ test('bounds hold between settings that wait for the same restart', async () => 
   expect((await all()).get('superuser_reserved_connections').value).toBe('250');
 });
 
-test('undo takes back a change that waits for a restart, and the server starts as it was', async () => {
+test('undo reverts a pending change, and the server restarts with the previous value', async () => {
   const old = (await all()).get('shared_buffers').value;
   await update('shared_buffers', '64MB');
   const undone = await app.ask(admin, {
@@ -120,7 +114,7 @@ test('undo takes back a change that waits for a restart, and the server starts a
   expect((await all()).get('shared_buffers').value).toBe(old);
 });
 
-test('a value in the configuration file is what a setting goes back to', async () => {
+test('a reset returns to the value in the configuration file', async () => {
   const file = join(server.dataFolder, 'postgresql.conf');
   const kept = readFileSync(file, 'utf8');
   appendFileSync(file, `\nwork_mem = '12MB'\n`);
@@ -134,7 +128,7 @@ test('a value in the configuration file is what a setting goes back to', async (
   }
 });
 
-test('where the memory of the machine is not known, shared_buffers at most double between two starts', async () => {
+test('when the memory of the machine is unknown, shared_buffers can at most double between two restarts', async () => {
   const pidFile = join(server.dataFolder, 'postmaster.pid');
   const kept = readFileSync(pidFile, 'utf8');
   writeFileSync(pidFile, kept.replace(/^(\d+\n.*\n)(\d+)/, '$11000000000'));

@@ -38,7 +38,7 @@ async function setting(name: string, connection = id) {
 }
 
 describe('settings', () => {
-  test('GET /api/settings tells the curated settings in groups, with unit, context, default and display', async () => {
+  test('GET /api/settings returns the curated settings in groups, with unit, context, default and display value', async () => {
     const body = await read();
     expect(body.groups.map(({ key }: any) => key)).toEqual([
       'connections',
@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(body).toMatchObject({ connection_id: id, restart_count: 0, last_change: null });
   });
 
-  test('GET /api/settings tells what holds for the server, and not for our own session alone', async () => {
+  test('GET /api/settings returns values of the server, not of our own session', async () => {
     expect(await setting('statement_timeout')).toMatchObject({
       value: '0',
       source: 'default',
@@ -84,12 +84,12 @@ describe('settings', () => {
     expect(await setting('statement_timeout')).toMatchObject({ value: '0', modified: false });
   });
 
-  test('GET /api/settings of no connection is 400, of an unknown one 404', async () => {
+  test('GET /api/settings returns 400 without a connection and 404 for an unknown one', async () => {
     expect((await app.ask(editor, { path: '/api/settings' })).status).toBe(400);
     expect((await app.ask(editor, { path: '/api/settings?connection_id=999999' })).status).toBe(404);
   });
 
-  test('POST /api/settings/update changes a setting at once where it can, and counts it as modified', async () => {
+  test('POST /api/settings/update changes a setting at once if possible, and counts it as modified', async () => {
     const { modified_count: before } = await read();
     const { status, body } = await update('work_mem', '8 MB');
     expect({ status, body }).toEqual({
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect((await update('work_mem', '16MB')).body.previous_value).toBe('8192');
   });
 
-  test('POST /api/settings/update of what needs a restart is pending, and shows what it will be', async () => {
+  test('POST /api/settings/update of a setting that needs a restart is pending and shows the next value', async () => {
     expect((await update('max_connections', 120)).body).toMatchObject({
       value: '120',
       pending_restart: true,
@@ -129,7 +129,7 @@ describe('settings', () => {
     });
   });
 
-  test('POST /api/settings/undo takes changes back one after the other, to the letter', async () => {
+  test('POST /api/settings/undo reverts changes one after the other, literally', async () => {
     await server.query('postgres', `ALTER SYSTEM SET deadlock_timeout = '2s'`);
     const before = autoConf();
     await update('deadlock_timeout', '1500ms');
@@ -150,7 +150,7 @@ describe('settings', () => {
     expect((await read()).last_change).toMatchObject({ name: 'max_connections' });
   });
 
-  test('undo is 409 when the setting was changed elsewhere since, and when nothing is left', async () => {
+  test('undo returns 409 when the setting was changed elsewhere, and when nothing is left', async () => {
     await update('random_page_cost', 1.1);
     await server.query('postgres', 'ALTER SYSTEM SET random_page_cost = 2');
     expect((await undo()).status).toBe(409);
@@ -161,24 +161,24 @@ describe('settings', () => {
       expect(status).toBe(200);
     }
     expect((await read()).last_change).toBeNull();
-    expect((await undo()).body.error).toContain('No setting was changed');
+    expect((await undo()).body.error).toContain('no changed settings to undo');
   });
 
-  test('what is fixed where the server is started is 409', async () => {
+  test('a setting that is fixed on the command line returns 409', async () => {
     const answer = await update('checkpoint_timeout', '20min');
     expect(answer.status).toBe(409);
     expect(answer.body.error).toContain('command line');
     expect(autoConf()).not.toContain('checkpoint_timeout');
   });
 
-  test('an administrator who is no superuser sees the settings and changes none: 409', async () => {
+  test('an admin role that is not a superuser can read settings, and gets 409 for changes', async () => {
     await server.query('postgres', `CREATE ROLE reader LOGIN PASSWORD 'reader'`);
     const limited = await app.connect(admin, { ...server, user: 'reader', password: 'reader' }, 'reader');
     expect(await setting('work_mem', limited)).toMatchObject({ unit: 'kB' });
     expect((await update('work_mem', '9MB', limited)).status).toBe(409);
   });
 
-  test('every change is in the audit', async () => {
+  test('every change is in the audit log', async () => {
     const { body } = await app.ask(admin, { path: `/api/audit?connection_id=${id}&limit=100` });
     const events = body.items.map(({ event }: any) => event);
     expect(events).toEqual(expect.arrayContaining(['setting.changed', 'setting.undone']));
@@ -188,7 +188,7 @@ describe('settings', () => {
   });
 });
 
-describe('settings that are refused with 400, and nothing is written', () => {
+describe('settings that are refused with 400 and not written', () => {
   test.each([
     ['archive_command', 'cp %p /tmp'],
     ['archive_library', 'x'],
@@ -253,7 +253,7 @@ describe('settings that are refused with 400, and nothing is written', () => {
     ['idle_in_transaction_session_timeout', '10'],
     ['random_page_cost', '-1'],
     ['checkpoint_completion_target', '2'],
-  ])('POST /api/settings/update of %j to %j is 400', async (name, value) => {
+  ])('POST /api/settings/update of %j to %j returns 400', async (name, value) => {
     const before = autoConf();
     const { status, body } = await update(name, value);
     expect({ status, error: typeof body.error }).toEqual({ status: 400, error: 'string' });
@@ -277,7 +277,7 @@ describe('settings that are refused with 400, and nothing is written', () => {
     ['huge_pages', 'off', 'off'],
     ['work_mem', '', null],
     ['work_mem', null, null],
-  ])('%s given as %j becomes %j', async (name, sent, value) => {
+  ])('accepts %s as %j and stores %j', async (name, sent, value) => {
     const { status, body } = await update(name, sent);
     // 13 blocks are less than the server starts with.
     if (sent === '100kB') return expect(status).toBe(400);

@@ -8,8 +8,8 @@ import pg from 'pg';
 import { startTestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { childPrograms, openPage } from './terminal.ts';
-import type { Page } from './terminal.ts';
+import { childPrograms, openPage } from './terminal-page.ts';
+import type { Page } from './terminal-page.ts';
 
 const READY = /> $/;
 const NAME = `cairn${process.pid}`;
@@ -39,7 +39,7 @@ function describeCluster(name: string, tests: () => void): void {
       const query = { connection_id: await app.connect(admin, server) };
       const page = await openPage(app, admin, { path: '/api/terminal/ws/server', query });
       await page.until(READY);
-      expect(await page.enter('restart', READY)).toContain('It cannot be restarted from here.');
+      expect(await page.enter('restart', READY)).toContain('The server cannot be restarted from here.');
     } finally {
       await app.close();
       await server.stop();
@@ -89,13 +89,13 @@ describeCluster('a server that is a service of this machine', () => {
     run('pg_dropcluster', ['--stop', VERSION, NAME]);
   });
 
-  test('status says who manages it', async () => {
+  test('status names its manager', async () => {
     expect(await page.enter('systemctl status postgresql', READY)).toContain(
       `pg_ctlcluster ${VERSION} ${NAME}`,
     );
   });
 
-  test('restart starts it anew, and it inherits nothing of ours', async () => {
+  test('restart restarts it without files and limits of this process', async () => {
     // A pseudo-terminal of ours that must not be open in the server.
     const shell = await openPage(app, admin, {
       path: '/api/terminal/ws/dbshell',
@@ -103,9 +103,7 @@ describeCluster('a server that is a service of this machine', () => {
     });
     await shell.until(/=# $/);
     const before = await started();
-    expect(await page.enter('restart', /It has been restarted\.\n.*> $/)).toContain(
-      `pg_ctlcluster ${VERSION} ${NAME}`,
-    );
+    expect(await page.enter('restart', /Restarted\.\n.*> $/)).toContain(`pg_ctlcluster ${VERSION} ${NAME}`);
     expect(await started()).toBeGreaterThan(before);
     const { rows } = await ask(
       'SELECT pg_postmaster_start_time(), setting AS folder FROM pg_settings WHERE name = $1',
@@ -120,14 +118,14 @@ describeCluster('a server that is a service of this machine', () => {
     shell.ws.close(1000);
   });
 
-  test('its journal is the file that the machine keeps of it', async () => {
+  test('its journal is the log file of the cluster', async () => {
     expect(await page.enter('journalctl -u postgresql -n 100', READY)).toContain(
       'database system is ready to accept connections',
     );
     expect((await page.enter('journal 1', READY)).trim().split('\n')).toHaveLength(3);
   });
 
-  test('WS /api/terminal/ws/logs follows that file, and its program ends with the page', async () => {
+  test('WS /api/terminal/ws/logs follows that file until the page closes', async () => {
     const logs = await openPage(app, admin, {
       path: '/api/terminal/ws/logs',
       query: { connection_id: connection, lines: 1 },
@@ -144,7 +142,7 @@ describeCluster('a server that is a service of this machine', () => {
     expect(childPrograms(/tail/)).toHaveLength(0);
   });
 
-  describe('another server that says that it is this one', () => {
+  describe('another server that claims to be this one', () => {
     /** Whatever it is asked, it answers as the cluster would. */
     let impostor: Server;
     let deceived: number;
@@ -162,14 +160,14 @@ describeCluster('a server that is a service of this machine', () => {
 
     afterAll(() => void impostor.close());
 
-    test('is not restarted in its place, and its log is not shown', async () => {
+    test('is not restarted, and its log is not shown', async () => {
       const terminal = await openPage(app, admin, {
         path: '/api/terminal/ws/server',
         query: { connection_id: deceived },
       });
       await terminal.until(READY);
       const before = await started();
-      expect(await terminal.enter('restart', READY)).toContain('It cannot be restarted from here.');
+      expect(await terminal.enter('restart', READY)).toContain('The server cannot be restarted from here.');
       expect(await started()).toBe(before);
       expect(await terminal.enter('status', READY)).not.toContain('managed as');
       expect(await terminal.enter('journal', READY)).not.toContain('database system is ready');
@@ -177,7 +175,7 @@ describeCluster('a server that is a service of this machine', () => {
     });
   });
 
-  test('GET /api/terminal/capability looks for a log that this machine keeps, and for that of the server', async () => {
+  test('GET /api/terminal/capability looks for a log of the machine and of the server', async () => {
     const capability = async (query = '') =>
       (await app.ask(admin, { path: `/api/terminal/capability${query}` })).body;
     expect((await capability(`?connection_id=${connection}`)).logs).toEqual({ available: true });
@@ -190,7 +188,7 @@ describeCluster('a server that is a service of this machine', () => {
       expect((await capability()).logs).toEqual(
         others === 1
           ? { available: true }
-          : { available: false, reason: expect.stringMatching(/^(No cluster|\d+ clusters) of PostgreSQL/) },
+          : { available: false, reason: expect.stringMatching(/^(No|\d+) PostgreSQL clusters? runs?/) },
       );
     } finally {
       run('pg_ctlcluster', [VERSION, NAME, 'start']);

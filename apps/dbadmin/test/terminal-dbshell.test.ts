@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { PATH, PSQL, describeShells, startShellApp } from './shells.ts';
-import type { ShellApp } from './shells.ts';
-import { PROMPT, childPrograms, upgradeOf } from './terminal.ts';
+import { PATH, PSQL, describeShells, startShellApp } from './shell-app.ts';
+import type { ShellApp } from './shell-app.ts';
+import { PROMPT, childPrograms, upgradeOf } from './terminal-page.ts';
 
 let shells: ShellApp;
 const open: ShellApp['open'] = (...opened) => shells.open(...opened);
@@ -17,17 +17,17 @@ afterEach(() => shells.closePages());
 afterAll(() => shells.close());
 
 describeShells('WS /api/terminal/ws/dbshell', () => {
-  test('is psql, on the database postgres unless said otherwise, and says how to come back', async () => {
+  test('opens psql on the database postgres by default, and returns a session id', async () => {
     const page = await open();
     await page.until(/postgres=# $/);
-    expect(await page.told(({ session }) => session !== undefined)).toMatchObject({
+    expect(await page.message(({ session }) => session !== undefined)).toMatchObject({
       type: 'info',
       message: `Connected to server ${shells.server.port} as "postgres".`,
     });
     expect(await page.enter('SELECT 40 + 2 AS answer;')).toContain('     42\n(1 row)');
   });
 
-  test('opens the database that is asked for, and goes to another with \\c', async () => {
+  test('opens the requested database, and switches to another with \\c', async () => {
     const page = await open({ database: 'gis' });
     await page.until(/gis=# $/);
     expect(await page.enter('\\c postgres')).toContain('connected to database "postgres"');
@@ -35,10 +35,10 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     expect(await page.enter('\\c nowhere')).toContain('There is no database "nowhere"');
   });
 
-  test('starts a superuser with search_path pg_catalog, also after \\c, unless the search path of the database is chosen', async () => {
+  test('starts a superuser with search_path pg_catalog, also after \\c, unless the search path of the database is requested', async () => {
     const safe = await open({ database: 'gis' });
     await safe.until(/gis=# $/);
-    expect(await safe.told(({ message }) => message?.startsWith('search_path') === true)).toMatchObject({
+    expect(await safe.message(({ message }) => message?.startsWith('search_path') === true)).toMatchObject({
       type: 'info',
     });
     expect(await safe.enter('SHOW search_path;')).toContain(' pg_catalog\n');
@@ -49,7 +49,7 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     expect(await chosen.enter('SHOW search_path;')).toContain('public');
   });
 
-  test('letters beyond ASCII are typed, edited and shown', async () => {
+  test('non-ASCII text can be typed, edited and shown', async () => {
     const page = await open();
     await page.until(PROMPT);
     expect(await page.enter("SELECT 'Übx\u007fung' || ' 測量' AS word;")).toContain(' Übung 測量\n');
@@ -71,7 +71,7 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     ).toBeLessThanOrEqual(40);
   });
 
-  test('answers, warnings and errors are shown in the order in which they come', async () => {
+  test('results, warnings and errors are shown in order', async () => {
     const page = await open();
     await page.until(PROMPT);
     await page.enter('\\pset format unaligned');
@@ -82,7 +82,7 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     );
   });
 
-  test('Ctrl-C calls off what the server is doing', async () => {
+  test('Ctrl-C cancels the query on the server', async () => {
     const page = await open();
     await page.until(PROMPT);
     page.type('SELECT pg_sleep(60);\r');
@@ -92,7 +92,7 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     expect(await running('pg_sleep(60)')).toBe(0);
   });
 
-  test('Ctrl-C overtakes a paste that psql has not taken yet', async () => {
+  test('Ctrl-C overtakes a paste that psql has not read yet', async () => {
     const page = await open();
     await page.until(PROMPT);
     page.type('SELECT pg_sleep(60);\r');
@@ -108,7 +108,7 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     expect(await running('pg_sleep(60)')).toBe(0);
   });
 
-  test('a terminal is on the record with who opened it, where and as whom', async () => {
+  test('opening a terminal is in the audit log, with user, database and role', async () => {
     await (await open({ database: 'gis' })).until(PROMPT);
     const { rows } = await shells.app.admin.query(
       `SELECT * FROM dbadmin.audit_events WHERE event = 'terminal.opened' ORDER BY id DESC LIMIT 1`,
@@ -121,27 +121,29 @@ describeShells('WS /api/terminal/ws/dbshell', () => {
     });
   });
 
-  test('ends with psql, and says so', async () => {
+  test('ends when psql ends, with a message', async () => {
     const page = await open();
     await page.until(PROMPT);
     page.type('\\q\r');
-    expect(await page.told(({ ended }) => ended === true)).toMatchObject({ message: 'The shell has ended.' });
+    expect(await page.message(({ ended }) => ended === true)).toMatchObject({
+      message: 'The shell has ended.',
+    });
     expect((await page.closed).code).toBe(1000);
   });
 
   test.each([
     ['a database that is not there', { database: 'nowhere' }, /There is no database "nowhere"/],
     ['a connection that is not there', { connection_id: 999_999 }, /There is no connection 999999/],
-  ])('%s: told in an error, and nothing is started', async (_what, query, sentence) => {
+  ])('%s: reports an error and starts nothing', async (_what, query, sentence) => {
     const page = await open(query);
-    const said = await page.told(({ type }) => type === 'error');
+    const said = await page.message(({ type }) => type === 'error');
     expect(said.message).toMatch(sentence);
     expect((await page.closed).code).toBe(1008);
     expect(childPrograms(PSQL)).toHaveLength(0);
   });
 });
 
-describeShells('22 to 25: before and beside the shell', () => {
+describeShells('requests for a shell that are refused', () => {
   test.each([
     ['no connection', { database: 'gis' }],
     ['a connection that is no number', { connection_id: '1;id' }],
@@ -152,7 +154,7 @@ describeShells('22 to 25: before and beside the shell', () => {
     ['a NUL in the name', { connection_id: 1, database: 'gis\0x' }],
     ['64 letters', { connection_id: 1, database: 'x'.repeat(64) }],
     ['a session that is none', { connection_id: 1, session: '../x' }],
-  ])('%s is refused with 400 in plain text before the upgrade', async (_what, query) => {
+  ])('%s returns 400 in plain text before the upgrade', async (_what, query) => {
     const headers = { cookie: shells.admin.cookie, origin: shells.app.url };
     expect(await upgradeOf(shells.app, headers, { path: PATH, query })).toMatchObject({
       status: 400,
@@ -170,7 +172,7 @@ describeShells('22 to 25: before and beside the shell', () => {
     ['null', 'null', 1008],
     ['an unknown type', '{"type":"exec","command":"id"}', 1008],
     ['1 MiB', 'x'.repeat(1024 * 1024), 1009],
-  ])('%s in a text frame closes the connection, and the process lives', async (_what, text, code) => {
+  ])('%s in a text frame closes the connection without harm to the process', async (_what, text, code) => {
     const page = await open();
     page.ws.send(text);
     expect((await page.closed).code).toBe(code);
@@ -178,8 +180,8 @@ describeShells('22 to 25: before and beside the shell', () => {
   });
 });
 
-describeShells('a server that does not let us in', () => {
-  test('psql says so in the terminal, which then ends', async () => {
+describeShells('a server that refuses the login', () => {
+  test('psql shows the error in the terminal, which then ends', async () => {
     await shells.server.query('postgres', `CREATE ROLE banned LOGIN PASSWORD 'banned pass'`);
     await shells.server.query('postgres', `CREATE DATABASE closed`);
     await shells.server.query('postgres', `REVOKE CONNECT ON DATABASE closed FROM PUBLIC`);
@@ -191,14 +193,14 @@ describeShells('a server that does not let us in', () => {
   });
 });
 
-describeShells('17: superusers and others', () => {
-  test('a superuser is warned that the server runs programs for them', async () => {
+describeShells('superusers and others', () => {
+  test('a superuser gets a warning about programs on the server', async () => {
     const page = await open();
-    const said = await page.told(({ warning }) => warning === 'superuser');
+    const said = await page.message(({ warning }) => warning === 'superuser');
     expect(said.message).toContain('COPY … TO PROGRAM');
   });
 
-  test('COPY TO PROGRAM of an administrator who is no superuser is denied by the server, and before PostgreSQL 16 one that creates roles starts with search_path pg_catalog', async () => {
+  test('the server denies COPY TO PROGRAM to an admin role that is not a superuser, and before PostgreSQL 16 one with CREATEROLE starts with search_path pg_catalog', async () => {
     await shells.server.query(
       'postgres',
       `CREATE ROLE steward LOGIN CREATEROLE CREATEDB PASSWORD 'steward pass'`,

@@ -4,8 +4,8 @@ import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { childPrograms, openPage, upgradeOf } from './terminal.ts';
-import type { Page } from './terminal.ts';
+import { childPrograms, openPage, upgradeOf } from './terminal-page.ts';
+import type { Page } from './terminal-page.ts';
 
 const PATH = '/api/terminal/ws/logs';
 
@@ -48,7 +48,7 @@ async function log(text: string): Promise<void> {
 }
 
 describe('WS /api/terminal/ws/logs', () => {
-  test('takes the place of a terminal whose connection dropped when the person has no other left', async () => {
+  test('replaces a terminal without a page when the user has no place left', async () => {
     const busy = await app.signUp({ username: 'busy', isAdmin: true });
     const query = { connection_id: connection };
     const path = '/api/terminal/ws/server';
@@ -65,14 +65,14 @@ describe('WS /api/terminal/ws/logs', () => {
     for (const { ws } of three) ws.close(1000);
   });
 
-  test('shows what was there and what comes', async () => {
+  test('shows existing and new lines', async () => {
     const page = await open();
     await page.until(/"old 29"/);
     await log('something new');
     await page.until(/"something new"/);
     expect(page.messages[0]).toMatchObject({
       type: 'info',
-      message: 'These are the lines of the log of the server.',
+      message: 'Following the log of the server.',
     });
   });
 
@@ -82,26 +82,29 @@ describe('WS /api/terminal/ws/logs', () => {
     ['0', 1],
     ['-5', 1],
     ['2.9', 2],
-  ])('lines=%s begins with %i of them', async (lines, expected) => {
+  ])('lines=%s starts with %i lines', async (lines, expected) => {
     const page = await open({ lines });
     await page.until(/\n/);
-    // Reading the log does not fill it: all that is written is how a session begins, once, perhaps after the first look.
+    // Reading the log does not fill it. The statements with which a session begins may be written after the first read.
     await delay(1_200);
     const shown = page.shown().trimEnd().split('\n');
     const others = shown.filter(
-      (line) => !/SET (log_statement = 'none'|search_path TO pg_catalog)/.test(line),
+      (line) =>
+        !/SET (log_statement = 'none'|search_path TO pg_catalog)|pg_stat_file|\(\$1, 0, 0\)|\$1 = 'log\//.test(
+          line,
+        ),
     );
     expect(others.slice(expected)).toEqual([]);
     expect(shown.length).toBeGreaterThanOrEqual(expected);
   });
 
-  test.each(['1e9', '1000000000', '9'.repeat(15)])('28: lines=%s is taken down to 5000', async (lines) => {
+  test.each(['1e9', '1000000000', '9'.repeat(15)])('lines=%s is limited to 5000', async (lines) => {
     const page = await open({ lines });
     await page.until(/"old 29"/);
     expect(page.shown().split('\n').length).toBeLessThanOrEqual(5001);
   });
 
-  test.each(['1;id', 'all', '0x10', '1e999', ' 5 '])('28: lines=%j is refused with 400', async (lines) => {
+  test.each(['1;id', 'all', '0x10', '1e999', ' 5 '])('lines=%j returns 400', async (lines) => {
     const headers = { cookie: admin.cookie, origin: app.url };
     const answer = await upgradeOf(app, headers, {
       path: PATH,
@@ -110,12 +113,12 @@ describe('WS /api/terminal/ws/logs', () => {
     expect(answer).toMatchObject({ status: 400, type: 'text/plain; charset=utf-8' });
   });
 
-  test('28: a filter is literal text, whatever it looks like', async () => {
+  test('a filter is literal text', async () => {
     const page = await open({ lines: 1 });
     await page.until(/\n/);
     page.control({ type: 'filter', filter: '(a+)+$' });
     page.control({ type: 'ping' });
-    await page.told(({ type }) => type === 'pong');
+    await page.message(({ type }) => type === 'pong');
     const from = page.shown().length;
     await log('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!');
     await log('here is (a+)+$ itself');
@@ -126,12 +129,12 @@ describe('WS /api/terminal/ws/logs', () => {
     await page.until(/all again/, from);
   });
 
-  test('pause stops it, resume goes on where it was', async () => {
+  test('pause stops the lines, resume continues at the same position', async () => {
     const page = await open({ lines: 1 });
     await page.until(/\n/);
     page.control({ type: 'pause' });
     page.control({ type: 'ping' });
-    await page.told(({ type }) => type === 'pong');
+    await page.message(({ type }) => type === 'pong');
     for (let n = 0; n < 5; n += 1) await log(`while paused ${n}`);
     await delay(1_500);
     expect(page.shown()).not.toContain('while paused 4');
@@ -139,7 +142,7 @@ describe('WS /api/terminal/ws/logs', () => {
     await page.until(/while paused 0(.|\n)*while paused 4/);
   });
 
-  test('a log that was begun anew is followed', async () => {
+  test('a rotated log is followed', async () => {
     const page = await open({ lines: 1 });
     await page.until(/\n/);
     await server.query('postgres', "ALTER SYSTEM SET log_filename = 'another.log'");
@@ -159,14 +162,16 @@ describe('WS /api/terminal/ws/logs', () => {
     expect(page.shown()).not.toContain('S3cretPlanted');
   });
 
-  test('a server that keeps its log to itself is an error with a reason', async () => {
+  test('a server without a readable log reports an error with the reason', async () => {
     const other = await app.connect(admin, silent);
     const page = await open({ connection_id: other });
-    expect((await page.told(({ type }) => type === 'error')).message).toContain('logging_collector is off');
+    expect((await page.message(({ type }) => type === 'error')).message).toContain(
+      'logging_collector is off',
+    );
     expect((await page.closed).code).toBe(1008);
   });
 
-  test('GET /api/terminal/capability says of each server whether its log can be read, and why not', async () => {
+  test('GET /api/terminal/capability returns whether the log of a server can be read, and why not', async () => {
     const capability = async (id: number) =>
       app.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
     const [collects, keeps] = await Promise.all([
@@ -181,31 +186,31 @@ describe('WS /api/terminal/ws/logs', () => {
     expect((await capability(999_999)).status).toBe(404);
   });
 
-  test('GET /api/terminal/capability says why there is no terminal on a server that does not answer', async () => {
+  test('GET /api/terminal/capability explains why there is no terminal on a server that is down', async () => {
     const gone = { ...server, port: 1 };
     const id = await app.connect(admin, gone, 'gone');
     const { body } = await app.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
-    const none = { available: false, reason: expect.stringContaining('No database answers') };
+    const none = { available: false, reason: expect.stringContaining('No database responds') };
     expect(body).toMatchObject({ server: none, logs: none });
   });
 
-  test('an account that may not read it is told what it needs, and with that it may', async () => {
+  test('a role without the privileges gets the statements that grant them, and they suffice', async () => {
     await server.query(
       'postgres',
       `CREATE ROLE steward LOGIN PASSWORD 'steward pass'; GRANT pg_monitor TO steward`,
     );
     const id = await app.connect(admin, { ...server, user: 'steward', password: 'steward pass' }, 'steward');
     const page = await open({ connection_id: id });
-    const { message } = await page.told(({ type }) => type === 'error');
+    const { message } = await page.message(({ type }) => type === 'error');
     const [grants] = /GRANT .*$/.exec(message!)!;
-    await server.query('postgres', grants.replaceAll('<account>', 'steward'));
+    await server.query('postgres', grants.replaceAll('<role>', 'steward'));
     const { body } = await app.ask(admin, { path: `/api/terminal/capability?connection_id=${id}` });
     expect(body.logs).toEqual({ available: true });
     const other = await open({ connection_id: id, lines: 1 });
     await other.until(/\n/);
   });
 
-  test('pages that are gone leave nothing behind, and their places are free', async () => {
+  test('pages that disconnect leave nothing behind, and their places are free', async () => {
     for (let round = 0; round < 10; round += 1) {
       const page = await open({ lines: 1 });
       await page.until(/\n/);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { PSQL, describeShells, expectNoShell, startShellApp } from './shells.ts';
-import type { ShellApp } from './shells.ts';
-import { PROMPT, childPrograms } from './terminal.ts';
-import type { Page } from './terminal.ts';
+import { PSQL, describeShells, expectNoShell, startShellApp } from './shell-app.ts';
+import type { ShellApp } from './shell-app.ts';
+import { PROMPT, childPrograms } from './terminal-page.ts';
+import type { Page } from './terminal-page.ts';
 
 let shells: ShellApp;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => shells.close());
 
-describeShells('13 to 16 and 23: what a shell cannot do', () => {
+describeShells('what a shell cannot do', () => {
   let page: Page;
   const OUT = '/tmp/cairn-shell-escape';
 
@@ -58,9 +58,9 @@ describeShells('13 to 16 and 23: what a shell cannot do', () => {
     ['\\c "host=/var/run/postgresql"', 'No such file or directory'],
     ['\\c "host=/run port=5433"', 'No such file or directory'],
     ['\\c postgresql://10.0.0.1/postgres', 'Network is unreachable'],
-    ['\\c - bob', 'signs in as "postgres" only'],
-    ['\\c "options=-crole=bob"', 'takes no "options"'],
-    ['\\c "replication=database"', 'takes no "replication"'],
+    ['\\c - bob', 'can only sign in as "postgres"'],
+    ['\\c "options=-crole=bob"', 'does not support "options"'],
+    ['\\c "replication=database"', 'does not support "replication"'],
     ['\\c "dbname=\'host=10.0.0.1\'"', 'There is no database "host=10.0.0.1"'],
   ])('%s', async (line, outcome) => {
     const shown = await page.enter(line);
@@ -71,20 +71,20 @@ describeShells('13 to 16 and 23: what a shell cannot do', () => {
     expect(await page.enter('SELECT 1 AS still;')).toContain('(1 row)');
   });
 
-  test('a pager, which would be a program, does not start', async () => {
+  test('a pager does not start', async () => {
     await page.enter('\\setenv PSQL_PAGER id');
     await page.enter('\\pset pager always');
     expect(await page.enter('SELECT 1;')).not.toMatch(/uid=/);
     await page.enter('\\pset pager off');
   });
 
-  test('an answer that is larger than the memory of a shell ends in a sentence, not in ours', async () => {
+  test('a result larger than the memory limit of the shell ends with an error in the shell only', async () => {
     const from = page.shown().length;
     page.type("SELECT repeat('x', 1000000) FROM generate_series(1, 600);\r");
     expect(await page.until(/\n.*=# $/, from, 110_000)).toContain('out of memory');
   }, 120_000);
 
-  test('neither its command line nor its environment holds the password, and its account is nobody', async () => {
+  test('its command line and environment contain no password, and its account is unprivileged', async () => {
     const [psql, ...others] = childPrograms(PSQL);
     expect(others).toEqual([]);
     expect(psql!.commandLine + psql!.environment).not.toContain(shells.server.password);
@@ -125,12 +125,12 @@ describeShells('13 to 16 and 23: what a shell cannot do', () => {
 });
 
 describe('a machine without the rights for a sandbox', () => {
-  test('WS /api/terminal/ws/dbshell says why there is no shell, and GET /api/terminal/capability too', async () => {
+  test('WS /api/terminal/ws/dbshell and GET /api/terminal/capability explain why there is no shell', async () => {
     const uid = jest.spyOn(process, 'getuid').mockReturnValue(1000);
     try {
       await expectNoShell(
         shells.server,
-        'The shell is off, because it cannot be fenced in here: the service does not run as root.',
+        'The shell is off, because it cannot run in a sandbox here: the service does not run as root.',
       );
     } finally {
       uid.mockRestore();
@@ -139,7 +139,7 @@ describe('a machine without the rights for a sandbox', () => {
 });
 
 describeShells('a machine with the rights for a sandbox', () => {
-  test('GET /api/terminal/capability says that there is a shell', async () => {
+  test('GET /api/terminal/capability returns that there is a shell', async () => {
     const { body } = await shells.app.ask(shells.admin, { path: '/api/terminal/capability' });
     expect(body.dbshell).toEqual({ available: true });
   });

@@ -7,8 +7,8 @@ import { startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { childPrograms, openPage } from './terminal.ts';
-import type { Page } from './terminal.ts';
+import { childPrograms, openPage } from './terminal-page.ts';
+import type { Page } from './terminal-page.ts';
 
 const PATH = '/api/terminal/ws/server';
 const READY = /> $/;
@@ -68,10 +68,10 @@ describe('WS /api/terminal/ws/server', () => {
     ['status', 'PostgreSQL 15'],
     ['systemctl status postgresql', 'settings waiting for restart  0'],
     ['service postgresql status', 'up for'],
-    ['reload', 'The server has read its configuration again.'],
-    ['systemctl reload postgresql@15-main.service', 'The server has read its configuration again.'],
-    ['restart', 'neither systemd nor pg_ctlcluster has started it'],
-    ['systemctl restart postgresql', 'It cannot be restarted from here.'],
+    ['reload', 'The configuration was reloaded.'],
+    ['systemctl reload postgresql@15-main.service', 'The configuration was reloaded.'],
+    ['restart', 'was not started by systemd or pg_ctlcluster'],
+    ['systemctl restart postgresql', 'The server cannot be restarted from here.'],
     ['df -h', 'Filesystem'],
     ['free -m', 'Mem:'],
     ['ps aux', 'postgres: checkpointer'],
@@ -79,7 +79,7 @@ describe('WS /api/terminal/ws/server', () => {
     ['vacuumdb --analyze-only --verbose --table=public.roads', 'analyzing "public.roads"'],
     ['vacuumdb -zv -j 2', 'analyzing "public.roads"'],
     ['reindexdb -t roads', ''],
-    ['reindexdb --schema s* ', '"*" has no meaning here'],
+    ['reindexdb --schema s* ', '"*" is not supported'],
     ['reindexdb --index=roads_pkey --verbose', 'index "roads_pkey" was reindexed'],
     ['pg_dump -t roads', 'CREATE TABLE public.roads'],
     ['pg_dump --schema=public --no-owner', 'CREATE TABLE public.roads'],
@@ -127,7 +127,7 @@ describe('WS /api/terminal/ws/server', () => {
     await server.query('gis', `DROP ROLE ${left.rolname}`);
   });
 
-  test('backups are read by real path, below their folder, and only when they are backups', async () => {
+  test('only backups in the backup folder are listed, by real path', async () => {
     const root = app.config.backupRoot;
     const elsewhere = join(app.storageRoot, BACKUP);
     writeFileSync(elsewhere, 'PGDMP');
@@ -148,7 +148,7 @@ describe('WS /api/terminal/ws/server', () => {
     expect(await enter(`pg_restore --list ${join(root, BACKUP)}`)).toContain('TABLE public roads postgres');
   });
 
-  test('27: no list of processes holds a password while a program of the database runs', async () => {
+  test('no process list contains a password while a program runs', async () => {
     await server.query(
       'gis',
       'INSERT INTO roads SELECT n, repeat(md5(n::text), 20) FROM generate_series(10, 50000) n ON CONFLICT DO NOTHING',
@@ -157,7 +157,7 @@ describe('WS /api/terminal/ws/server', () => {
     await other.until(READY);
     const locked = await lock('gis', 'roads');
     page.type('vacuumdb -f -t roads\r');
-    await until('it runs', () => childPrograms(/vacuumdb/).length === 1);
+    await until('it waits', async () => (await waiting()) === 1);
     const [vacuum] = childPrograms(/vacuumdb/);
     expect(vacuum!.commandLine).not.toContain(server.password);
     const shown = await other.enter('ps aux', READY);
@@ -168,7 +168,7 @@ describe('WS /api/terminal/ws/server', () => {
     await page.until(/> $/, page.shown().length);
   });
 
-  test('Ctrl-C ends a program and what it asked of the server', async () => {
+  test('Ctrl-C ends a program and its query on the server', async () => {
     const locked = await lock('gis', 'roads');
     const from = page.shown().length;
     page.type('vacuumdb -f -t roads\r');
@@ -180,7 +180,7 @@ describe('WS /api/terminal/ws/server', () => {
     await locked.release();
   });
 
-  test('lines can be edited and are in the history', async () => {
+  test('lines can be edited and recalled', async () => {
     const from = page.shown().length;
     page.type('stotus\u007f\u007f\u007f\u007fatus\r');
     expect(await page.until(READY, from + 1)).toContain('PostgreSQL 15');
@@ -206,12 +206,12 @@ describe('WS /api/terminal/ws/server', () => {
     });
   });
 
-  test('without a connection the commands for the machine work, and the others name what they need', async () => {
+  test('without a connection only the commands for the machine work', async () => {
     const bare = await open({});
     await bare.until(READY);
     expect(await bare.enter('df -h', READY)).toContain('Filesystem');
     for (const line of ['status', 'restart', 'vacuumdb', 'pg_dump']) {
-      expect(await bare.enter(line, READY)).toContain('open the terminal on a connection');
+      expect(await bare.enter(line, READY)).toContain('Open the terminal on a connection');
     }
   });
 
@@ -228,9 +228,11 @@ describe('WS /api/terminal/ws/server', () => {
 
   test('a database that does not exist is an error, and a session can be resumed', async () => {
     const missing = await open({ connection_id: connection, database: 'nowhere' });
-    expect((await missing.told(({ type }) => type === 'error')).message).toContain('no database "nowhere"');
+    expect((await missing.message(({ type }) => type === 'error')).message).toContain(
+      'no database "nowhere"',
+    );
     const first = await open({ connection_id: connection });
-    const { session } = await first.told((message) => message.session !== undefined);
+    const { session } = await first.message((message) => message.session !== undefined);
     await first.enter('df -h', READY);
     first.connection().destroy();
     const second = await open({ connection_id: connection, session: session! });

@@ -1,10 +1,11 @@
+/** @own-process because it measures memory. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { PSQL, describeShells, startShellApp } from './shells.ts';
-import type { ShellApp } from './shells.ts';
-import { PROMPT, childPrograms } from './terminal.ts';
-import type { Page } from './terminal.ts';
+import { PSQL, describeShells, startShellApp } from './shell-app.ts';
+import type { ShellApp } from './shell-app.ts';
+import { PROMPT, childPrograms } from './terminal-page.ts';
+import type { Page } from './terminal-page.ts';
 
 const GRACE_SECONDS = 2;
 
@@ -23,11 +24,11 @@ afterEach(() => shells.closePages());
 afterAll(() => shells.close());
 
 async function sessionOf(page: Page): Promise<string> {
-  return (await page.told(({ session }) => session !== undefined)).session!;
+  return (await page.message(({ session }) => session !== undefined)).session!;
 }
 
-describeShells('coming back', () => {
-  test('WS /api/terminal/ws/dbshell with a session shows what was there and goes on', async () => {
+describeShells('resuming a session', () => {
+  test('WS /api/terminal/ws/dbshell with a session shows earlier output and continues', async () => {
     const first = await open();
     const session = await sessionOf(first);
     await first.until(PROMPT);
@@ -36,24 +37,24 @@ describeShells('coming back', () => {
     await first.until(/AS later;/);
     first.connection().destroy();
     const second = await open({ session });
-    expect(await second.told(({ resumed }) => resumed === true)).toMatchObject({ session });
+    expect(await second.message(({ resumed }) => resumed === true)).toMatchObject({ session });
     expect(await second.until(/4711\n\(1 row\)\n\n.*=# $/)).toContain('SELECT pg_sleep(0.5)');
     expect(await second.enter('\\echo :secret')).toContain('4711');
     expect(childPrograms(PSQL)).toHaveLength(1);
   });
 
-  test('a second page takes the terminal over, and the first is told', async () => {
+  test('a second page takes over the terminal, and the first gets a message', async () => {
     const first = await open();
     const session = await sessionOf(first);
     await first.until(PROMPT);
     const second = await open({ session });
-    expect(await first.told(({ taken }) => taken === true)).toMatchObject({ type: 'info' });
+    expect(await first.message(({ taken }) => taken === true)).toMatchObject({ type: 'info' });
     expect((await first.closed).code).toBe(1000);
     await second.until(PROMPT);
     expect(await second.enter('SELECT 1;')).toContain('(1 row)');
   });
 
-  test('what was shown is kept up to 256 KiB, from the beginning of a line', async () => {
+  test('keeps up to 256 KiB of output, from the beginning of a line', async () => {
     const first = await open();
     const session = await sessionOf(first);
     await first.until(PROMPT);
@@ -72,18 +73,20 @@ describeShells('coming back', () => {
       async () => shells.app.signUp({ username: `other ${Date.now()}`, isAdmin: true }),
     ],
     ['a session that never was', async () => shells.admin],
-  ])('%s is a new terminal, with a word', async (what, visitor) => {
+  ])('%s opens a new terminal with a message', async (what, signUp) => {
     const first = await open();
     const session = what.startsWith('a session') ? 'never-was' : await sessionOf(first);
     await first.until(PROMPT);
     await first.enter('\\set secret 4711');
-    const second = await open({ session }, await visitor());
-    expect((await second.told(() => true)).message).toBe('The earlier session is over; this is a new one.');
+    const second = await open({ session }, await signUp());
+    expect((await second.message(() => true)).message).toBe(
+      'The previous session has ended. This is a new one.',
+    );
     await second.until(PROMPT);
     expect(await second.enter('\\echo :secret')).not.toContain('4711');
   });
 
-  test('who does not come back in time finds a new terminal, and the old one is gone', async () => {
+  test('after the grace period the session has ended, and a new one is opened', async () => {
     const first = await open();
     const session = await sessionOf(first);
     await first.until(PROMPT);
@@ -93,10 +96,10 @@ describeShells('coming back', () => {
     });
     await until('the server is left alone', async () => (await backends()) === 0);
     const second = await open({ session });
-    expect((await second.told(() => true)).message).toContain('this is a new one');
+    expect((await second.message(() => true)).message).toContain('This is a new one');
   });
 
-  test('a page that closes in order ends its shell at once, and what it asked of the server', async () => {
+  test('a page that closes normally ends its shell at once, with its query on the server', async () => {
     const page = await open();
     await page.until(PROMPT);
     page.type('SELECT pg_sleep(600);\r');
@@ -111,12 +114,12 @@ describeShells('coming back', () => {
 });
 
 describeShells('limits', () => {
-  test('a person has so many terminals; the next one is refused with a sentence', async () => {
+  test('a terminal above the limit of a user is refused with a sentence', async () => {
     const three = await Promise.all([open(), open(), open()]);
     await Promise.all(three.map((page) => page.until(PROMPT)));
     const fourth = await open();
-    expect((await fourth.told(({ type }) => type === 'error')).message).toContain(
-      'You have 3 terminals open',
+    expect((await fourth.message(({ type }) => type === 'error')).message).toContain(
+      'You have 3 open terminals',
     );
     expect((await fourth.closed).code).toBe(1013);
     expect(childPrograms(PSQL)).toHaveLength(3);
@@ -130,7 +133,7 @@ describeShells('limits', () => {
     expect(childPrograms(PSQL)).toHaveLength(3);
   });
 
-  test('a paste larger than what waits here arrives whole', async () => {
+  test('a paste larger than the buffer arrives completely', async () => {
     const page = await open();
     await page.until(PROMPT);
     await page.enter('CREATE TEMP TABLE pasted (n int, t text);');
@@ -144,8 +147,8 @@ describeShells('limits', () => {
   });
 });
 
-describeShells('readers that do not read', () => {
-  test('psql waits for a page that takes nothing, and goes on when it does', async () => {
+describeShells('pages that do not read', () => {
+  test('psql waits for a page that does not read, and continues when it does', async () => {
     const page = await open();
     await page.until(PROMPT);
     const before = process.memoryUsage();
@@ -170,12 +173,12 @@ describeShells('readers that do not read', () => {
     await until('all has come', () => page.bytes() > 50_000_000);
   });
 
-  test('pause and resume of the page stop and start it', async () => {
+  test('pause and resume messages stop and start the output', async () => {
     const page = await open();
     await page.until(PROMPT);
     page.control({ type: 'pause' });
     page.control({ type: 'ping' });
-    await page.told(({ type }) => type === 'pong');
+    await page.message(({ type }) => type === 'pong');
     const before = page.bytes();
     page.type('SELECT 1 AS one;\r');
     page.control({ type: 'ping' });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestServer } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
-import { asking } from './asking.ts';
+import { jobRequests } from './job-requests.ts';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
-import { geoJson, sendFile } from './importing.ts';
+import { geoJson, sendFile } from './import-files.ts';
 
 const FILE = geoJson(100);
 /** What a form has beside its file. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
   [app, server] = await Promise.all([startTestDbadmin(limits), startTestServer()]);
   ana = await app.signUp({ username: 'ana', isAdmin: true });
   ben = await app.signUp({ username: 'ben', service: 'edit' });
-  database = await asking(app, ana).register(await app.connect(ana, server), await made('gis'));
+  database = await jobRequests(app, ana).register(await app.connect(ana, server), await made('gis'));
 });
 
 beforeEach(() => app.admin.query('DELETE FROM dbadmin.uploads; DELETE FROM dbadmin.jobs'));
@@ -60,7 +60,7 @@ async function need(path: string): Promise<void> {
   );
 }
 
-test('POST /api/databases/{id}/import/upload above what one person may have takes the place of their oldest upload', async () => {
+test('POST /api/databases/{id}/import/upload above the quota of a user deletes their oldest upload', async () => {
   const [first, second, third] = [await sent(ana), await sent(ana), await sent(ana)];
   expect([first, second, third].map((path) => existsSync(path!))).toEqual([false, true, true]);
   const path = `/api/databases/${database}/import`;
@@ -68,16 +68,16 @@ test('POST /api/databases/{id}/import/upload above what one person may have take
   expect([gone.status, gone.body.error]).toEqual([400, expect.stringContaining('newer ones')]);
 });
 
-test('POST /api/databases/{id}/import/upload takes no place of what a job needs: 413, and nothing of it is kept', async () => {
+test('POST /api/databases/{id}/import/upload returns 413 and keeps nothing when jobs need the other uploads', async () => {
   const older = [await sent(ana), await sent(ana)];
   for (const path of older) await need(path);
   const before = folders();
   const answer = await send(ana);
-  expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('no space')]);
+  expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('not enough space')]);
   expect([older.every(existsSync), folders()]).toEqual([true, before]);
 });
 
-test('POST /api/databases/{id}/import/upload takes no place of what others have sent: 413 when all is full', async () => {
+test('POST /api/databases/{id}/import/upload returns 413 when the total is used up by other users', async () => {
   const others = [await sent(ana), await sent(ana)];
   const own = await sent(ben);
   await need(own);
@@ -85,7 +85,7 @@ test('POST /api/databases/{id}/import/upload takes no place of what others have 
   expect([...others, own].every(existsSync)).toBe(true);
 });
 
-test('many uploads of one person at once are together within the bound', async () => {
+test('concurrent uploads of a user stay within the quota', async () => {
   const before = folders();
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(ana)));
   const taken = answers.filter(({ status }) => status === 201);

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AuditEventsTable } from '@cairn/audit';
 import type { JobStatus } from '@cairn/jobs';
 import type { AuditContext } from '@cairn/service';
 
@@ -18,7 +19,7 @@ interface ConnectionsTable {
   sealed_password: string;
   hba_file_path: string | null;
   managed_server: ColumnType<string | null, never, string | null>;
-  /** Of its server when it was last asked. */
+  /** The system_identifier that its server returned last. */
   server_identifier: ColumnType<string | null, never, string | null>;
   created_at: Written;
   updated_at: Written;
@@ -29,9 +30,9 @@ interface DatabasesTable {
   connection_id: number;
   name: string;
   purpose: Filled<string>;
-  /** The job that makes it; null once it is there. */
+  /** The job that creates it; null once it exists. */
   job_id: number | null;
-  /** What was seen in it last. */
+  /** The result of the last inspection. */
   contents: ColumnType<Record<string, unknown> | null, never, string>;
   contents_at: ColumnType<Date | null, never, Date>;
   created_by: string | null;
@@ -126,19 +127,6 @@ interface SettingChangesTable {
   undone_at: Date | null;
 }
 
-interface AuditEventsTable {
-  id: Generated<number>;
-  at: Written;
-  event: string;
-  actor_id: number | null;
-  actor_name: string | null;
-  connection_id: number | null;
-  subject: string | null;
-  ip: string | null;
-  request_id: string | null;
-  details: ColumnType<Record<string, unknown>, string, never>;
-}
-
 /** Read for the jobs that a row names; @cairn/jobs alone writes it. */
 interface JobsTable {
   id: Generated<number>;
@@ -159,6 +147,6 @@ export interface DbadminDatabase {
   access_rules: AccessRulesTable;
   rule_applications: RuleApplicationsTable;
   setting_changes: SettingChangesTable;
-  audit_events: AuditEventsTable;
+  audit_events: AuditEventsTable<'connection_id'>;
   jobs: JobsTable;
 }

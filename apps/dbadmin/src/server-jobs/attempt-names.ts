@@ -21,11 +21,8 @@ export interface AttemptNames {
  * Attempts differ by their fence: a worker that was presumed dead may still be cleaning up. A tag tells apart jobs with the same id:
  * several installations may administer one server.
  */
-export function attemptNames({
-  id,
-  fence,
-  createdAt,
-}: Pick<Job, 'id' | 'fence' | 'createdAt'>): AttemptNames {
+export function attemptNames(job: Pick<Job, 'id' | 'fence' | 'createdAt'>): AttemptNames {
+  const { id, fence, createdAt } = job;
   const tag = createHash('sha256').update(`${id} ${createdAt.toISOString()}`).digest('hex').slice(0, 8);
   const ofJob = { applicationName: `dbadmin:${id}:${tag}:`, temporary: `${TEMPORARY_PREFIX}${id}_${tag}_` };
   // All of the same length, so that none is a prefix of another.

@@ -11,28 +11,22 @@ import { endSessions, findExpiredLogins, findTemporary } from './server-queries.
 const JOB_ID = /^[1-9]\d{0,14}(?=_)/;
 
 /** Drops the temporary databases and roles of ended jobs and terminals, on all servers that respond. */
-export async function sweepTemporary({
-  db,
-  jobs,
-  servers,
-  logger,
-}: {
-  db: Db;
-  jobs: Jobs;
-  servers: Servers;
-  logger: Logger;
-}): Promise<void> {
-  for (const { id } of await findConnections(db)) {
-    await sweepServer({ jobs, servers, logger }, id).catch((err: unknown) =>
-      logger.debug({ err, connectionId: id }, 'could not list temporary databases and roles'),
+export async function sweepTemporary(deps: SweepDeps): Promise<void> {
+  for (const { id } of await findConnections(deps.db)) {
+    await sweepServer(deps, id).catch((err: unknown) =>
+      deps.logger.debug({ err, connectionId: id }, 'could not list temporary databases and roles'),
     );
   }
 }
 
-async function sweepServer(
-  { jobs, servers, logger }: { jobs: Jobs; servers: Servers; logger: Logger },
-  connectionId: number,
-): Promise<void> {
+interface SweepDeps {
+  db: Db;
+  jobs: Jobs;
+  servers: Servers;
+  logger: Logger;
+}
+
+async function sweepServer({ jobs, servers, logger }: SweepDeps, connectionId: number): Promise<void> {
   // By exact name: the name of another role may be a prefix of that of a terminal in use.
   const expired = (await servers.ask(connectionId, findExpiredLogins)).map((name) => ({ name }));
   const prefixes = new Set<string>();

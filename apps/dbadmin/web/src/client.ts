@@ -1,5 +1,5 @@
 import { createDbadminClient, type DbadminSchemas } from '@cairn/contracts/client';
-import { basePath, portalPath } from '@cairn/ui';
+import { basePath } from '@cairn/ui';
 
 export const dbadmin = createDbadminClient({ baseUrl: basePath() });
 
@@ -29,28 +29,3 @@ export type Setting = DbadminSchemas['Setting'];
 export type SettingList = DbadminSchemas['SettingList'];
 export type SettingGroup = DbadminSchemas['SettingGroup'];
 export type SettingHistory = DbadminSchemas['SettingHistory'];
-
-/** Address of a database's page inside this app. */
-export function databaseRoute(id: number, tab = ''): string {
-  return `/databases/${id}${tab === '' ? '' : `?tab=${tab}`}`;
-}
-
-/** Address of a page as the browser sees it, with what it is about in the query. */
-export function pageHref(path: string, query: Record<string, string | number> = {}): string {
-  const params = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return `${basePath()}${path}${params.size > 0 ? `?${params}` : ''}`;
-}
-
-export function backupHref(databaseId: number, filename: string): string {
-  return `${basePath()}/api/databases/${databaseId}/backups/${encodeURIComponent(filename)}`;
-}
-
-/** Address of the vault's page that makes a dataset of a table. */
-export function publishHref(databaseId: number, { schema, name }: Pick<Table, 'schema' | 'name'>): string {
-  const query = new URLSearchParams({
-    from: 'table',
-    database: String(databaseId),
-    table: `${schema}.${name}`,
-  });
-  return `${portalPath()}/vault/upload?${query}`;
-}

@@ -9,7 +9,7 @@ const ALL: Record<ObjectKind, string[]> = {
   sequence: ['SELECT', 'USAGE', 'UPDATE'],
 };
 
-/** What a level means for each kind of object. Views count as tables; functions are open to everybody already. */
+/** The privileges of each level by kind of object. Views count as tables; PUBLIC may execute functions by default. */
 const PRIVILEGES: Record<Level, Record<ObjectKind, string[]>> = {
   readonly: { database: ['CONNECT'], schema: ['USAGE'], table: ['SELECT'], sequence: ['SELECT'] },
   readwrite: {
@@ -21,8 +21,8 @@ const PRIVILEGES: Record<Level, Record<ObjectKind, string[]>> = {
   admin: ALL,
 };
 
-/** As GRANT takes it. All of a later version may be more than we know of. */
-export function spoken(level: Level, kind: ObjectKind): string {
+/** The privileges of a level for GRANT. ALL includes privileges that later versions add. */
+export function privilegeList(level: Level, kind: ObjectKind): string {
   return level === 'admin' ? 'ALL' : privilegesOf(level, kind).join(', ');
 }
 

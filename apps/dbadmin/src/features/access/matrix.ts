@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { DbadminSchemas } from '@cairn/contracts';
 import type { Db } from '../../db/handle.ts';
-import { readAnyRoleName } from '../roles/names.ts';
-import { requireRole, whoWeAre } from '../roles/repo.ts';
+import { readAnyRoleName } from '../roles/role-name.ts';
+import { requireRole, readCurrentRole } from '../roles/server-queries.ts';
 import type { Role } from '../roles/types.ts';
 import type { Servers } from '../servers/service.ts';
 import { findLevels } from './repo.ts';
@@ -13,8 +13,8 @@ type PrivilegeAccess = DbadminSchemas['PrivilegeAccess'];
 
 const PRIVILEGES = ['CONNECT', 'TEMPORARY', 'CREATE'] as const;
 
-/** Another role whose rights a role has (`group`) or can take on (`set_role`). */
-type Tie = 'group' | 'set_role';
+/** How a role uses the privileges of another one: it inherits them (`group`), or can switch to it (`set_role`). */
+type Membership = 'group' | 'set_role';
 
 interface Entry {
   database: string;
@@ -23,31 +23,34 @@ interface Entry {
   acl: { grantee: string | null; privilege: string }[];
 }
 
-/** What a role may do in each database of a server, and where it has that from. */
+/** The privileges of a role in each database of a server, and where they come from. */
 export async function readMatrix(
   { db, servers }: { db: Db; servers: Servers },
   connectionId: number,
   name: string,
   accept: (role: Role) => void = () => undefined,
 ): Promise<Matrix> {
-  const asked = await servers.ask(connectionId, async (client) => {
+  const { role, memberships, entries } = await servers.ask(connectionId, async (client) => {
     const role = await requireRole(client, readAnyRoleName(name));
     accept(role);
-    return { role, ties: await findTies(client, role), entries: await findEntries(client, role.oid) };
+    return {
+      role,
+      memberships: await findMemberships(client, role),
+      entries: await findEntries(client, role.oid),
+    };
   });
   const levels = await findLevels(db, connectionId);
-  const { role, ties, entries } = asked;
   const databases = entries.map((entry): DatabaseAccess => {
     const here = levels.filter(({ database }) => database === entry.database);
     return {
       database: entry.database,
       database_id: here[0]?.databaseId ?? null,
       owner: entry.owner,
-      privileges: PRIVILEGES.map((privilege) => privilegeIn(entry, privilege, role, ties)),
+      privileges: PRIVILEGES.map((privilege) => privilegeIn(entry, privilege, role, memberships)),
       levels: here.flatMap(({ roleName, level }): DatabaseAccess['levels'] => {
         if (roleName === null || level === null) return [];
         if (roleName === role.name) return [{ level, kind: 'direct', via: null }];
-        const kind = ties.get(roleName);
+        const kind = memberships.get(roleName);
         return kind ? [{ level, kind, via: roleName }] : [];
       }),
     };
@@ -59,29 +62,32 @@ function privilegeIn(
   entry: Entry,
   privilege: (typeof PRIVILEGES)[number],
   role: Role,
-  ties: Map<string, Tie>,
+  memberships: Map<string, Membership>,
 ): PrivilegeAccess {
   const sources: PrivilegeAccess['sources'] = role.isSuperuser ? [{ kind: 'superuser', via: null }] : [];
-  for (const { grantee, privilege: held } of entry.acl) {
-    if (held !== privilege) continue;
+  for (const { grantee, privilege: granted } of entry.acl) {
+    if (granted !== privilege) continue;
     if (grantee === null) sources.push({ kind: 'public', via: null });
     else if (grantee === role.name)
       sources.push({ kind: entry.owner === role.name ? 'owner' : 'direct', via: null });
     else {
-      const tie = ties.get(grantee);
-      if (tie) sources.push({ kind: tie, via: grantee });
+      const membership = memberships.get(grantee);
+      if (membership) sources.push({ kind: membership, via: grantee });
     }
   }
   return { privilege, effective: entry.effective[privilege], sources };
 }
 
 /**
- * The roles that a role is a member of, and what that is worth. From PostgreSQL 16 on each membership says itself whether it
- * inherits and whether SET ROLE is allowed; before, every member may SET ROLE. A superuser would be a member of them all.
+ * The roles that a role is a member of, and how. Since PostgreSQL 16 each membership specifies whether it inherits and allows SET ROLE;
+ * before, every member may SET ROLE. A superuser counts as a member of all roles, so it is left out.
  */
-async function findTies(client: pg.ClientBase, { oid, isSuperuser }: Role): Promise<Map<string, Tie>> {
+async function findMemberships(
+  client: pg.ClientBase,
+  { oid, isSuperuser }: Role,
+): Promise<Map<string, Membership>> {
   if (isSuperuser) return new Map();
-  const { version } = await whoWeAre(client);
+  const { version } = await readCurrentRole(client);
   const canSet = version >= 160_000 ? 'SET' : 'MEMBER';
   const { rows } = await client.query<{ name: string; inherited: boolean }>(
     `SELECT g.rolname AS name, pg_has_role($1::oid, g.oid, 'USAGE') AS inherited

@@ -3,18 +3,12 @@ import type { Db } from '../../db/handle.ts';
 import type { Grant, Level } from './types.ts';
 
 export async function findGrants(db: Db, databaseId: number): Promise<Grant[]> {
-  const rows = await db
+  return db
     .selectFrom('grants')
-    .selectAll()
+    .select(['role_name as roleName', 'level', 'granted_by as grantedBy', 'granted_at as grantedAt'])
     .where('database_id', '=', databaseId)
     .orderBy('role_name')
     .execute();
-  return rows.map((row) => ({
-    roleName: row.role_name,
-    level: row.level,
-    grantedBy: row.granted_by,
-    grantedAt: row.granted_at,
-  }));
 }
 
 export async function findGrant(db: Db, databaseId: number, roleName: string): Promise<Grant | null> {
@@ -45,22 +39,17 @@ export async function deleteGrantRow(db: Db, databaseId: number, roleName: strin
     .execute();
 }
 
-/** Every registered database of a connection with each level in it; without role and level where none was given. */
+/** The registered databases of a connection with their access levels; role and level are null when there are none. */
 export async function findLevels(
   db: Db,
   connectionId: number,
 ): Promise<{ databaseId: number; database: string; roleName: string | null; level: Level | null }[]> {
-  const rows = await db
+  return db
     .selectFrom('databases')
     .leftJoin('grants', 'grants.database_id', 'databases.id')
-    .select(['databases.id', 'databases.name', 'grants.role_name', 'grants.level'])
+    .select(['databases.id as databaseId', 'databases.name as database'])
+    .select(['grants.role_name as roleName', 'grants.level'])
     .where('databases.connection_id', '=', connectionId)
     .orderBy('grants.role_name')
     .execute();
-  return rows.map((row) => ({
-    databaseId: row.id,
-    database: row.name,
-    roleName: row.role_name,
-    level: row.level,
-  }));
 }

@@ -4,16 +4,18 @@ import type { Db } from '../../db/handle.ts';
 import { withLock } from '../../db/lock.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { DatabaseService } from '../databases/service.ts';
-import type { RefuseReserved } from '../databases/reserved-databases.ts';
-import { readOwnRoleName } from '../roles/names.ts';
+import type { RefuseReserved } from '../databases/database-name.ts';
+import { notAGroup } from '../roles/errors.ts';
+import { readEditableRoleName } from '../roles/role-name.ts';
 import { requireDatabase } from '../servers/server-queries.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
-import { applyLevel } from './apply.ts';
+import { applyLevel } from './apply-level.ts';
+import { readMatrix } from './matrix.ts';
 import { deleteGrantRow, findGrant, findGrants, saveGrant } from './repo.ts';
 import type { Grant, GrantOutcome, Level } from './types.ts';
 
-/** A grant touches every table of a database. */
+/** A level applies to every table of a database. */
 const GRANT_MS = 120_000;
 
 interface Target {
@@ -24,29 +26,26 @@ interface Target {
 
 export type AccessService = ReturnType<typeof createAccessService>;
 
-/** Access levels: one word for all that a role needs in a database. */
-export function createAccessService({
-  db,
-  servers,
-  databases,
-  refuseReserved,
-}: {
+/** Access levels: one setting for all privileges of a role in a database. */
+export function createAccessService(deps: {
   db: Db;
   servers: Servers;
   databases: DatabaseService;
   refuseReserved: RefuseReserved;
 }) {
-  /** The server first, our own row after it: were that to fail, doing the same again puts both right. */
-  async function bring(target: Target, level: Level | null): Promise<GrantOutcome> {
+  const { db, servers, databases, refuseReserved } = deps;
+
+  /** Changes the server first, then our own row: if that fails, repeating the request corrects both. */
+  async function setLevel(target: Target, level: Level | null): Promise<GrantOutcome> {
     const { databaseId, cause } = target;
     const { connectionId, name } = await databases.ready(databaseId);
-    const roleName = readOwnRoleName(target.roleName);
+    const roleName = readEditableRoleName(target.roleName);
     await refuseReserved(connectionId, name);
     const database = await requireDatabase(servers, connectionId, name);
     const login = await servers.login(connectionId);
     const lock = {
       name: `dbadmin.access ${databaseId} ${roleName}`,
-      busy: `Somebody else is changing the access of "${roleName}"; try again in a moment.`,
+      busy: `Someone else is changing the access of "${roleName}". Try again in a moment.`,
     };
     return withLock(db, lock, async (connection) => {
       const before = await findGrant(connection, databaseId, roleName);
@@ -75,25 +74,30 @@ export function createAccessService({
   }
 
   return {
+    userMatrix: (connectionId: number, name: string) => readMatrix({ db, servers }, connectionId, name),
+    groupMatrix: (connectionId: number, name: string) =>
+      readMatrix({ db, servers }, connectionId, name, (role) => {
+        if (role.canLogin) throw notAGroup(role.name);
+      }),
     async list(databaseId: number): Promise<Grant[]> {
       await databases.get(databaseId);
       return findGrants(db, databaseId);
     },
-    /** For a role that has a level already it is a change. */
-    give: (target: Target, level: Level): Promise<GrantOutcome> => bring(target, level),
+    /** Replaces the level of a role that already has one. */
+    grant: (target: Target, level: Level): Promise<GrantOutcome> => setLevel(target, level),
     async change(target: Target, level: Level): Promise<GrantOutcome> {
       const { id } = await databases.ready(target.databaseId);
-      const roleName = readOwnRoleName(target.roleName);
+      const roleName = readEditableRoleName(target.roleName);
       if (!(await findGrant(db, id, roleName))) throw noSuchGrant(roleName);
-      return bring(target, level);
+      return setLevel(target, level);
     },
-    revoke: (target: Target): Promise<GrantOutcome> => bring(target, null),
+    revoke: (target: Target): Promise<GrantOutcome> => setLevel(target, null),
   };
 }
 
 function noSuchGrant(roleName: string) {
   return notFound(
     'dbadmin.no_such_grant',
-    `"${roleName}" has no access level in this database; grant one first.`,
+    `"${roleName}" has no access level in this database. Grant one first.`,
   );
 }

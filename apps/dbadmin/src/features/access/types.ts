@@ -2,7 +2,7 @@ import type { Level } from '../../db/schema.ts';
 
 export type { Level } from '../../db/schema.ts';
 
-/** A level that was given to a role in a database through us. */
+/** An access level that this service granted to a role in a database. */
 export interface Grant {
   roleName: string;
   level: Level;
@@ -14,19 +14,19 @@ export interface SkippedObject {
   kind: string;
   name: string;
   reason: string;
-  /** The extension that it belongs to: it says itself who may use it, so nothing is amiss. */
+  /** The extension that it belongs to, if that is the reason: extensions define their own privileges. */
   extension: string | null;
 }
 
-/** What came of giving or taking a level. */
+/** The result of granting or revoking a level. */
 export interface GrantOutcome {
   roleName: string;
   /** null once it is revoked. */
   level: Level | null;
-  /** So many objects were granted or revoked. */
+  /** How many objects were granted or revoked. */
   objects: number;
   skipped: SkippedObject[];
-  /** Roles whose future tables have the level too, and those that may make tables which do not. */
+  /** Roles whose future tables also get the level, and roles that may create tables without it. */
   coveredCreators: string[];
   uncoveredCreators: string[];
 }

@@ -15,7 +15,7 @@ test.each([
   ['2932; 826 17458 DEFAULT ACL s DEFAULT PRIVILEGES FOR TABLES low', 'low', true, 'privileges'],
   ['4291; 0 17448 MATERIALIZED VIEW DATA public mv low', 'low', false, 'refreshes'],
   ['4290; 3466 17460 EVENT TRIGGER - e postgres', 'postgres', true, 'event triggers'],
-])('%s is restored in its phase and with the rights of its owner', (line, owner, isAdministrative, phase) => {
+])('restores %s in its phase, with the rights of its owner', (line, owner, isAdministrative, phase) => {
   expect(only(line)).toMatchObject({ line, owner, isAdministrative, phase });
 });
 
@@ -26,18 +26,18 @@ test.each([
   ['a schema called EXTENSION', '9; 0 0 COMMENT EXTENSION TABLE x low'],
   ['a name that ends in a space', '9; 1259 17481 TABLE public x  low'],
   ['an owner whose name ends in a space', '9; 1259 17481 TABLE public x trailing '],
-])('%s does not make another role’s object the administrator’s', (_what, line) => {
+])('%s does not make the administrator the owner of another role’s object', (_what, line) => {
   expect(only(line)).toMatchObject({ isAdministrative: false, data: null, phase: 'definitions' });
 });
 
 test.each([
   ['9; 1259 17481 TABLE public x gone', 'The server has no role that owns "TABLE public x gone"'],
   ['9; 1259 17481 TABLE public x the low', 'may be low or the low'],
-])('%s, whose owner is not known for certain, is refused', (line, sentence) => {
+])('refuses %s, whose owner is ambiguous', (line, sentence) => {
   expect(() => only(line)).toThrow(sentence);
 });
 
-test('definitions after the first rows are restored with them, and a schema is found where it stands', () => {
+test('definitions after the first rows are restored with the rows, and schemas are found at their position', () => {
   const [first, , last] = readEntries(
     ['1; 1259 1 TABLE s b low', '2; 0 1 TABLE DATA s b low', '3; 2606 2 CONSTRAINT s A t pkey low'].join(
       '\n',
@@ -48,7 +48,7 @@ test('definitions after the first rows are restored with them, and a schema is f
   expect([first, last].map((entry) => schemaOf(entry!, ['t', 'A', 's']))).toEqual(['s', 's']);
 });
 
-test('an entry names what it depends on, and a name that looks like that line does not', () => {
+test('an entry lists its dependencies, and a name that looks like such a line does not', () => {
   const [table, index, last] = readEntries(
     [
       '1; 1259 1 TABLE s b low',

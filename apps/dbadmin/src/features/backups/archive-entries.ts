@@ -30,7 +30,7 @@ const ENTRY = /^(\d+); (\d+) \d+ (.+)$/;
 /** The line after an entry. */
 const DEPENDS_ON = /^;\tdepends on:((?: \d+)+)$/;
 
-/** Numbers of the system catalogs whose objects superusers alone make, or make for others (`src/include/catalog`). */
+/** OIDs of system catalogs whose objects only superusers create, or create for others (`src/include/catalog`). */
 const ADMINISTRATIVE = new Set([
   '2601', // pg_am
   '2605', // pg_cast
@@ -56,16 +56,16 @@ const NAMESPACE = '2615';
 const EXTENSION = '3079';
 const DEFAULT_ACL = '826';
 const EVENT_TRIGGER = '3466';
-/** Entries that are no object of a catalog have this number there. */
+/** The number of entries that are not objects of a catalog. */
 const NONE = '0';
-/** Stands for the owner of the database, and can have no other member. Owns the schema public, which is often commented on. */
+/** A predefined role whose only member is the owner of the database. It owns the schema public, which often has a comment. */
 const DATABASE_OWNER = 'pg_database_owner';
 
 /**
- * Reads what `pg_restore --list --verbose` writes. Names in it may be anything, so the number of the catalog and the word at the
+ * Parses the output of `pg_restore --list --verbose`. Names in it may be anything, so only the number of the catalog and the word at the
  * beginning decide, which no name can imitate.
- * @throws {AppError} unprocessable for an owner that `roles` does not name, and for what cannot be restored with the rights of its
- * owner.
+ * @throws {AppError} unprocessable for an owner that is not in `roles`, and for entries that cannot be restored with the rights of
+ * their owner.
  */
 export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry[] {
   const names = [...roles];
@@ -76,7 +76,7 @@ export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry
     if (id === undefined || catalog === undefined || rest === undefined) return [];
     const [, needed] = DEPENDS_ON.exec(lines[at + 1] ?? '') ?? [];
     const dependsOn = needed?.trim().split(' ') ?? [];
-    const owner = ownerOf(rest, names);
+    const owner = findOwner(rest, names);
     const what = rest.slice(0, rest.length - 1 - (owner?.length ?? 0));
     const is = (begin: string) => catalog === NONE && rest.startsWith(begin);
     const isOfDatabaseOwner = owner === DATABASE_OWNER;
@@ -87,14 +87,14 @@ export function readEntries(list: string, roles: Iterable<string>): ArchiveEntry
       (isOfDatabaseOwner && ['COMMENT ', 'SECURITY LABEL '].some(is));
     if (isOfDatabaseOwner && !isAdministrative) throw ownedByDatabaseOwner(what);
     const own = phaseOf(catalog, is);
-    // What is defined after the first rows is built on rows.
+    // Definitions after the first rows depend on rows.
     if (own === 'rows') phase = own;
     const data = is('TABLE DATA ') ? 'table' : own === 'rows' ? 'other' : null;
     return [{ line, id, dependsOn, what, owner, isAdministrative, data, phase: own ?? phase }];
   });
 }
 
-/** null for definitions, whose place in the archive counts. */
+/** null for definitions, whose phase depends on their position in the archive. */
 function phaseOf(catalog: string, is: (begin: string) => boolean): Phase | null {
   if (catalog === NAMESPACE || catalog === EXTENSION) return 'groundwork';
   if (catalog === DEFAULT_ACL || is('ACL ')) return 'privileges';
@@ -104,25 +104,25 @@ function phaseOf(catalog: string, is: (begin: string) => boolean): Phase | null 
   return null;
 }
 
-/** The owner is the last word, and a role's name may have spaces. */
-function ownerOf(rest: string, roles: string[]): string | null {
-  const found = roles.filter((role) => rest.endsWith(` ${role}`));
-  if (found.length === 1) return found[0] as string;
-  if (found.length === 0 && rest.endsWith(' ')) return null;
+/** The owner is at the end of the line; names of roles may contain spaces. */
+function findOwner(rest: string, roles: string[]): string | null {
+  const matches = roles.filter((role) => rest.endsWith(` ${role}`));
+  if (matches.length === 1) return matches[0] as string;
+  if (matches.length === 0 && rest.endsWith(' ')) return null;
   const what = rest.slice(0, 200).trim();
   throw unprocessable(
     'dbadmin.unknown_owner',
-    found.length === 0
-      ? `The server has no role that owns "${what}" of the backup; create the role, then restore again.`
-      : `The owner of "${what}" of the backup may be ${found.join(' or ')}; rename one of these roles, then restore again.`,
+    matches.length === 0
+      ? `The server has no role that owns "${what}" of the backup. Create the role, then restore again.`
+      : `The owner of "${what}" of the backup may be ${matches.join(' or ')}. Rename one of these roles, then restore again.`,
   );
 }
 
-/** While a database is restored it belongs to the administrator, and this role stands for the owner of the database. */
+/** While a database is restored, it belongs to the administrator, who is then the member of this role. */
 function ownedByDatabaseOwner(what: string) {
   return unprocessable(
     'dbadmin.unsafe_owner',
-    `"${what.slice(0, 200)}" of the backup belongs to ${DATABASE_OWNER}, and restoring it could run its code as the administrator of the server. Give it to another role in the database, back up, and restore that backup.`,
+    `"${what.slice(0, 200)}" of the backup belongs to ${DATABASE_OWNER}, and restoring it could run its code as the administrator of the server. Change its owner in the database, back up again, and restore the new backup.`,
   );
 }
 
@@ -130,11 +130,11 @@ export function isForeignKey({ what }: ArchiveEntry): boolean {
   return what.startsWith('FK CONSTRAINT ');
 }
 
-/** The schema of an entry, which follows what it is: of those that there are the first that is named there. */
+/** The schema of an entry: the first of these names after the kind of the object. */
 export function schemaOf({ what }: ArchiveEntry, schemas: string[]): string | null {
-  const places = schemas.flatMap((schema) => {
+  const matches = schemas.flatMap((schema) => {
     const at = what.indexOf(` ${schema} `);
     return at > 0 && /^[A-Z ]+$/.test(what.slice(0, at)) ? [{ schema, at }] : [];
   });
-  return places.sort((a, b) => a.at - b.at || b.schema.length - a.schema.length)[0]?.schema ?? null;
+  return matches.sort((a, b) => a.at - b.at || b.schema.length - a.schema.length)[0]?.schema ?? null;
 }

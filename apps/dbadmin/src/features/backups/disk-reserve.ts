@@ -37,6 +37,6 @@ async function requireReserve(folder: string): Promise<void> {
   if (bavail * bsize >= reserve) return;
   throw unprocessable(
     'dbadmin.no_space',
-    `The disk has less than ${Math.ceil(reserve / 1024 ** 2)} MiB of free space, which is kept in reserve. Nothing was kept. Delete old backups or add space, then try again.`,
+    `The disk has less than ${Math.ceil(reserve / 1024 ** 2)} MiB of free space, which is kept in reserve. Nothing was stored. Delete old backups or add space, then try again.`,
   );
 }

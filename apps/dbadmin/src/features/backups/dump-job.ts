@@ -16,7 +16,7 @@ import { requireServerDatabase } from '../databases/server-databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { createDumpProgress, readBytesSent, readTableSizes } from './dump-progress.ts';
-import { backupFileName, partialName, readFileName } from './file-name.ts';
+import { backupFileName, partialName, readFileName } from './backup-file.ts';
 import { dumpToFile } from './pg-dump.ts';
 import { hashFile, verifyArchive } from './verify.ts';
 import { insertBackup } from './repo.ts';

@@ -5,7 +5,7 @@ import type { ServerJob } from '../../server-jobs/server-job.ts';
 import { dropTemporaryRole } from '../../server-jobs/server-queries.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin } from '../servers/service.ts';
-import { admit, createTemporaryLogin, dismiss } from './temporary-login.ts';
+import { enableLogin, createTemporaryLogin, disableLogin } from './temporary-login.ts';
 
 /** insufficient_privilege */
 const FORBIDDEN = '42501';
@@ -48,7 +48,7 @@ export async function createDumpLogin(
       // Lets it end the sessions of this login.
       await client.query(`GRANT ${ident(role)} TO ${ident(login.user)}`);
     }
-    await admit(client, role, database);
+    await enableLogin(client, role, database);
     await client.query('COMMIT');
     return created;
   }).catch((error: { code?: string }) => {
@@ -61,7 +61,7 @@ export async function createDumpLogin(
     readsEverything: administrator.superuser,
     drop: () =>
       session(MAINTENANCE, async (client) => {
-        await dismiss(client, role, database);
+        await disableLogin(client, role, database);
         await dropTemporaryRole(client, role);
       }),
   };

@@ -20,13 +20,13 @@ const STATEMENT = new RegExp(
   'gmu',
 );
 
-/** What became of a foreign key, for people, and whether it is there. */
-interface Unchecked {
+/** What was done with a foreign key, for people, and whether it exists. */
+interface UncheckedKey {
   sentence: string;
-  isThere: boolean;
+  exists: boolean;
 }
 
-/** Reads the script that pg_restore writes for foreign keys alone; null when it is not understood to the last statement. */
+/** Parses a script of pg_restore that contains only foreign keys; null unless every statement is understood. */
 export function readForeignKeys(script: string, count: number): ForeignKey[] | null {
   const keys = [...script.matchAll(STATEMENT)].map(([, statement, table, name, referenced, rest]) => ({
     statement: statement as string,
@@ -38,21 +38,18 @@ export function readForeignKeys(script: string, count: number): ForeignKey[] | n
   return keys.length === count ? keys : null;
 }
 
-/**
- * Adds those foreign keys of superusers whose tables do not all belong to administrators, and does not check them. Returns what
- * became of each.
- */
-export async function addUnsafe(
+/** Adds foreign keys of superusers without checking them when their tables do not all belong to administrators. */
+export async function addUncheckedKeys(
   client: pg.ClientBase,
   entries: ArchiveEntry[],
   keys: ForeignKey[] | null,
   administrators: string[],
-): Promise<Map<ArchiveEntry, Unchecked>> {
-  const added = new Map<ArchiveEntry, Unchecked>();
+): Promise<Map<ArchiveEntry, UncheckedKey>> {
+  const added = new Map<ArchiveEntry, UncheckedKey>();
   for (const [at, entry] of entries.entries()) {
     const key = keys?.[at];
-    const notUnderstood = `${entry.what}: not restored, because its definition was not understood`;
-    if (!key) added.set(entry, { sentence: notUnderstood, isThere: false });
+    const notParsed = `${entry.what}: not restored, because its definition could not be parsed`;
+    if (!key) added.set(entry, { sentence: notParsed, exists: false });
     else if (!(await belongsToAdministrators(client, key, administrators)))
       added.set(entry, await addUnchecked(client, key));
   }
@@ -77,21 +74,21 @@ async function belongsToAdministrators(
 }
 
 /**
- * Adds a foreign key without checking the rows that are there: that query would be planned with the rights of this session, and
- * evaluate what other owners have put into the predicates of their indexes. Returns what became of it.
+ * Adds a foreign key without checking existing rows: that query would be planned with the rights of this session, and evaluate index
+ * predicates of other owners.
  */
 async function addUnchecked(
   client: pg.ClientBase,
   { table, name, statement, isValidated }: ForeignKey,
-): Promise<Unchecked> {
+): Promise<UncheckedKey> {
   const what = `foreign key ${name} of ${table}`;
-  const why = 'because checking it would read tables that no superuser owns with the rights of a superuser';
+  const reason = 'because checking it as a superuser would read tables of other roles';
   const { rows } = await client.query<{ kind: string }>(
     'SELECT relkind AS kind FROM pg_class WHERE oid = to_regclass($1)',
     [table],
   );
-  // PostgreSQL checks the keys of partitioned tables always.
-  if (rows[0]?.kind === 'p') return { sentence: `${what}: not restored, ${why}`, isThere: false };
+  // Foreign keys of partitioned tables cannot be NOT VALID.
+  if (rows[0]?.kind === 'p') return { sentence: `${what}: not restored, ${reason}`, exists: false };
   await client.query(isValidated ? `${statement} NOT VALID` : statement);
-  return { sentence: `${what}: NOT VALID, ${why}`, isThere: true };
+  return { sentence: `${what}: NOT VALID, ${reason}`, exists: true };
 }

@@ -5,9 +5,9 @@ import type pg from 'pg';
 const withoutQuotes = (text: string) => text.replaceAll('"', '');
 
 /**
- * The beginnings of calls of functions, and the names of operators, as definitions in an archive write them, that stand for some of
- * an administrator and for some of other roles. A definition names only the schema and the name, and PostgreSQL chooses by the types
- * of the arguments: of a function of a superuser for any type and one of another role for exactly this type it takes the second.
+ * Finds names of functions and operators, as definitions in an archive write them, that both administrators and other roles have
+ * defined. A definition contains only the schema and the name, and PostgreSQL chooses by the types of the arguments: it prefers a
+ * function of another role for exactly these types to a superuser's function for any type.
  */
 export async function findOverloads(client: pg.ClientBase, administrators: string[]): Promise<string[]> {
   const { rows } = await client.query<{ text: string }>(
@@ -23,15 +23,15 @@ export async function findOverloads(client: pg.ClientBase, administrators: strin
   return rows.map(({ text }) => withoutQuotes(text));
 }
 
-/** The first of these that the statements of a script may mean. */
-export function findIn(script: string, overloads: string[]): string | undefined {
+/** The first overload that a script may call. */
+export function findOverloadIn(script: string, overloads: string[]): string | undefined {
   const statements = withoutQuotes(script);
   return overloads.find((text) => statements.includes(text));
 }
 
 /**
- * Refuses a database in which the check of a domain, or a function, of an administrator calls a function of another role that has the
- * name of an administrator's: an index on that domain or function would run it as the administrator.
+ * Refuses a database in which a function or the check of a domain of an administrator calls a function of another role that overloads
+ * an administrator's function: an index on that domain or function would run it as the administrator.
  * @throws {AppError} unprocessable
  */
 export async function refuseOverloads(client: pg.ClientBase, administrators: string[]): Promise<void> {
@@ -53,10 +53,10 @@ export async function refuseOverloads(client: pg.ClientBase, administrators: str
       ORDER BY 1, 2 LIMIT 1`,
     [administrators],
   );
-  const [found] = rows;
-  if (!found) return;
+  const [row] = rows;
+  if (!row) return;
   throw unprocessable(
     'dbadmin.unsafe_overload',
-    `The ${found.what} of the backup belongs to a superuser and would call the ${found.called}, whose owner is not a superuser. Rename or drop that in the database, back up, and restore that backup.`,
+    `The ${row.what} of the backup belongs to a superuser and would call the ${row.called}, whose owner is not a superuser. Rename or drop it in the database, back up again, and restore the new backup.`,
   );
 }

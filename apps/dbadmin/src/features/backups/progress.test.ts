@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createDumpProgress } from './dump-progress.ts';
-import { backupFileName, readFileName } from './file-name.ts';
+import { backupFileName, readFileName } from './backup-file.ts';
 import { createRestoreProgress } from './restore-progress.ts';
 
 test('createDumpProgress measures progress by the bytes of tables', () => {

@@ -1,58 +1,44 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { DbadminDatabase } from '../../db/schema.ts';
 import type { Database } from '../databases/types.ts';
 import type { ServerAddress } from '../connections/server-address.ts';
 import type { Backup } from './types.ts';
 
+const BACKUP = [
+  'id',
+  'connection_id as connectionId',
+  'database_id as databaseId',
+  'database_name as databaseName',
+  'filename',
+  'artifact',
+  'size',
+  'sha256',
+  'server_version as serverVersion',
+  'server_identifier as serverIdentifier',
+  'note',
+  'verified_at as verifiedAt',
+  'created_at as createdAt',
+  'created_by as createdBy',
+] as const;
+
 /** The newest backup of each of the databases that has one. */
 export async function findNewestBackups(db: Db, databaseIds: number[]): Promise<Map<number, Backup>> {
   if (databaseIds.length === 0) return new Map();
-  const rows = await db
+  const backups = await db
     .selectFrom('backups')
-    .selectAll()
+    .select(BACKUP)
     .distinctOn('database_id')
     .where('database_id', 'in', databaseIds)
     .orderBy('database_id')
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map((row) => [row.database_id as number, toBackup(row)]));
+  return new Map(backups.map((backup) => [backup.databaseId!, backup]));
 }
 
-function toBackup(row: Selectable<DbadminDatabase['backups']>): Backup {
-  return {
-    id: row.id,
-    connectionId: row.connection_id,
-    databaseId: row.database_id,
-    databaseName: row.database_name,
-    filename: row.filename,
-    artifact: row.artifact,
-    size: row.size,
-    sha256: row.sha256,
-    serverVersion: row.server_version,
-    serverIdentifier: row.server_identifier,
-    note: row.note,
-    verifiedAt: row.verified_at,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-  };
-}
-
-export interface NewBackup {
-  connectionId: number;
-  databaseId: number;
-  databaseName: string;
-  filename: string;
-  artifact: string;
-  size: number;
-  sha256: string;
-  serverVersion: string;
-  serverIdentifier: string;
-  note: string;
+export type NewBackup = Omit<Backup, 'id' | 'verifiedAt' | 'createdAt'> & {
   jobId: number;
-  createdBy: string | null;
-}
+  serverIdentifier: string;
+};
 
 /** Adds a backup that was just verified. */
 export async function insertBackup(db: Db, backup: NewBackup): Promise<void> {
@@ -84,7 +70,7 @@ type Owner = Pick<Database, 'id' | 'connectionId' | 'server' | 'name'>;
 
 /** Newest file name first. */
 export async function findBackups(db: Db, owner: Owner): Promise<Backup[]> {
-  return (await ofDatabase(db, owner).orderBy('filename', 'desc').execute()).map(toBackup);
+  return ofDatabase(db, owner).orderBy('filename', 'desc').execute();
 }
 
 export async function findBackup(
@@ -93,13 +79,11 @@ export async function findBackup(
   by: { filename: string } | { artifact: string },
 ): Promise<Backup | null> {
   const [[column, value]] = Object.entries(by) as [['filename' | 'artifact', string]];
-  const row = await ofDatabase(db, owner).where(column, '=', value).executeTakeFirst();
-  return row ? toBackup(row) : null;
+  return (await ofDatabase(db, owner).where(column, '=', value).executeTakeFirst()) ?? null;
 }
 
 export async function findBackupById(db: Db, id: number): Promise<Backup | null> {
-  const row = await db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toBackup(row) : null;
+  return (await db.selectFrom('backups').select(BACKUP).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 export async function isBackupName(db: Db, filename: string): Promise<boolean> {
@@ -109,16 +93,6 @@ export async function isBackupName(db: Db, filename: string): Promise<boolean> {
 
 export async function deleteBackupRow(db: Db, id: number): Promise<void> {
   await db.deleteFrom('backups').where('id', '=', id).execute();
-}
-
-export async function lockBackup(trx: Db, id: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('backups')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Whether an active job restores this backup. */
@@ -145,7 +119,7 @@ export async function keepBackups(trx: Db, { connectionId, server }: ServerAddre
 function ofDatabase(db: Db, { id, connectionId, server, name }: Owner) {
   return db
     .selectFrom('backups')
-    .selectAll()
+    .select(BACKUP)
     .where((eb) =>
       eb.or([
         eb('database_id', '=', id),

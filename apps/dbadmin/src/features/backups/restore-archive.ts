@@ -13,12 +13,12 @@ import type { ServerLogin } from '../servers/service.ts';
 import { serverVersion } from '../servers/server-queries.ts';
 import { isForeignKey, readEntries, schemaOf } from './archive-entries.ts';
 import type { ArchiveEntry, Phase } from './archive-entries.ts';
-import { addUnsafe, readForeignKeys } from './foreign-keys.ts';
+import { addUncheckedKeys, readForeignKeys } from './foreign-keys.ts';
 import { createTemporaryPrivileges } from './temporary-privileges.ts';
 import { removeRestoreGuard, installRestoreGuard } from './restore-guard.ts';
-import { findIn, findOverloads, refuseOverloads } from './overloads.ts';
+import { findOverloadIn, findOverloads, refuseOverloads } from './overloads.ts';
 import { findUnsafeRefreshes } from './unsafe-refreshes.ts';
-import { createRestoreLogins } from './restore-logins.ts';
+import { createJobLogins } from './job-logins.ts';
 import { createRestoreProgress } from './restore-progress.ts';
 import type { TemporaryLogin } from './temporary-login.ts';
 
@@ -30,10 +30,10 @@ interface RestoreArchiveDeps {
   logger: Logger;
 }
 
-/** With whose rights something is restored; the loader may insert rows into tables of superusers, and nothing else. */
+/** The role with whose rights entries are restored; the loader may only insert rows into tables of superusers. */
 type Principal = { kind: 'administrator' | 'loader' } | { kind: 'owner'; owner: string };
 
-/** Entries of a phase that are restored with the same rights and that nothing else comes between. */
+/** Consecutive entries of a phase that are restored with the same rights. */
 interface Step {
   phase: Phase;
   principal: Principal;
@@ -69,13 +69,13 @@ export async function restoreArchive(
     const roles = await session(MAINTENANCE, readRoles);
     const progress = createRestoreProgress(list);
 
-    async function choose(entries: ArchiveEntry[]): Promise<string> {
-      const chosen = join(cwd, 'entries');
-      await writeFile(chosen, `${entries.map(({ line }) => line).join('\n')}\n`);
-      return `--use-list=${chosen}`;
+    async function writeUseList(entries: ArchiveEntry[]): Promise<string> {
+      const useList = join(cwd, 'entries');
+      await writeFile(useList, `${entries.map(({ line }) => line).join('\n')}\n`);
+      return `--use-list=${useList}`;
     }
 
-    async function perform({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
+    async function restoreStep({ phase, principal, entries }: Step, as: ServerLogin): Promise<void> {
       if (entries.length === 0) return;
       const jobs = Math.min(MAX_AT_ONCE, availableParallelism());
       progress.restart();
@@ -84,10 +84,10 @@ export async function restoreArchive(
         [
           ...['--exit-on-error', '--verbose', '--no-password'],
           ...(phase === 'rows' ? [`--jobs=${jobs}`] : []),
-          // What is made in the owner's name belongs to the owner at once.
+          // Objects that are created with --role belong to the owner at once.
           ...(principal.kind === 'owner' ? [`--role=${principal.owner}`, '--no-owner'] : []),
           // The temporary name is ours: no program takes it for a connection string.
-          ...[await choose(entries), `--dbname=${database}`, '/dev/fd/3'],
+          ...[await writeUseList(entries), `--dbname=${database}`, '/dev/fd/3'],
         ],
         {
           ...common,
@@ -101,11 +101,11 @@ export async function restoreArchive(
     }
 
     async function scriptOf(entries: ArchiveEntry[]): Promise<string> {
-      return runPg(program, ['--file=-', await choose(entries), '/dev/fd/3'], { ...common, login });
+      return runPg(program, ['--file=-', await writeUseList(entries), '/dev/fd/3'], { ...common, login });
     }
 
     const entries = readEntries(list, roles.isAdministrator.keys());
-    return restoreInSteps(run, { database, entries, roles, perform, scriptOf });
+    return restoreInSteps(run, { database, entries, roles, restoreStep, scriptOf });
   });
 }
 
@@ -113,29 +113,29 @@ interface Plan {
   database: string;
   entries: ArchiveEntry[];
   roles: Roles;
-  perform(step: Step, as: ServerLogin): Promise<void>;
+  restoreStep(step: Step, as: ServerLogin): Promise<void>;
   /** The statements by which entries would be restored. */
   scriptOf(entries: ArchiveEntry[]): Promise<string>;
 }
 
 async function restoreInSteps(run: ServerJob, plan: Plan): Promise<string[]> {
-  const { database, entries, roles, perform, scriptOf } = plan;
+  const { database, entries, roles, restoreStep, scriptOf } = plan;
   const { login, session, attempt } = run;
   const steps = toSteps(entries, roles);
-  const logins = createRestoreLogins(run, database);
-  const lent = createTemporaryPrivileges();
+  const logins = createJobLogins(run, database);
+  const temporaryPrivileges = createTemporaryPrivileges();
   const owners = new Map<string, TemporaryLogin>();
-  const left: string[] = [];
+  const skipped: string[] = [];
   /** The ids of the entries that were not restored. */
   const missing = new Set<string>();
   let loader: TemporaryLogin | null = null;
   for (const { principal } of steps) {
-    if (principal.kind === 'loader') loader ??= await logins.make(null);
+    if (principal.kind === 'loader') loader ??= await logins.create(null);
     if (principal.kind !== 'owner' || owners.has(principal.owner)) continue;
-    owners.set(principal.owner, await logins.make(principal.owner));
+    owners.set(principal.owner, await logins.create(principal.owner));
   }
 
-  // Without a superuser nothing can be guarded in this way, nor does anything run with the rights of one.
+  // Only a superuser can install the guard; otherwise nothing runs with the rights of one anyway.
   const isGuarded = roles.isSuperuser && owners.size > 0;
 
   async function restore(...phases: Phase[]): Promise<void> {
@@ -143,57 +143,57 @@ async function restoreInSteps(run: ServerJob, plan: Plan): Promise<string[]> {
       const { principal } = planned;
       const step = withoutMissing(owners.size === 0 ? planned : await withoutUnsafe(planned));
       const as = principal.kind === 'owner' ? owners.get(principal.owner) : loader;
-      if (principal.kind === 'administrator') await perform(step, login);
-      else await logins.signedIn(as as TemporaryLogin, (signedIn) => perform(step, signedIn));
+      if (principal.kind === 'administrator') await restoreStep(step, login);
+      else await logins.withLogin(as as TemporaryLogin, (temporary) => restoreStep(step, temporary));
     }
   }
 
-  /** Leaves out what would run code of others with the rights of a superuser, and restores what it can of that without. */
+  /** Skips entries that would run code of others with the rights of a superuser, or restores them without running it. */
   async function withoutUnsafe(step: Step): Promise<Step> {
     if (step.phase === 'refreshes') {
       const unsafe = await session(database, (client) => findUnsafeRefreshes(client, roles.administrators));
-      const isLeft = ({ what }: ArchiveEntry) => unsafe.find((view) => view.what === what);
-      left.push(...step.entries.flatMap((entry) => isLeft(entry)?.sentence ?? []));
-      return { ...step, entries: step.entries.filter((entry) => !isLeft(entry)) };
+      const findView = ({ what }: ArchiveEntry) => unsafe.find((view) => view.what === what);
+      skipped.push(...step.entries.flatMap((entry) => findView(entry)?.sentence ?? []));
+      return { ...step, entries: step.entries.filter((entry) => !findView(entry)) };
     }
     if (step.phase === 'rows' && step.principal.kind === 'administrator' && !step.isForeignKeys)
       await markOverloads(step);
     if (!step.isForeignKeys) return step;
     const keys = readForeignKeys(await scriptOf(step.entries), step.entries.length);
     const unsafe = await session(database, (client) =>
-      addUnsafe(client, step.entries, keys, roles.administrators),
+      addUncheckedKeys(client, step.entries, keys, roles.administrators),
     );
-    for (const [entry, { sentence, isThere }] of unsafe) {
-      left.push(sentence);
-      if (!isThere) missing.add(entry.id);
+    for (const [entry, { sentence, exists }] of unsafe) {
+      skipped.push(sentence);
+      if (!exists) missing.add(entry.id);
     }
     return { ...step, entries: step.entries.filter((entry) => !unsafe.has(entry)) };
   }
 
-  /** Leaves out what is missing, comments on it, and whatever else depends on it. */
+  /** Skips missing entries, comments on them, and everything that depends on them. */
   function withoutMissing(step: Step): Step {
     const entries = step.entries.filter(({ id, dependsOn, what }) => {
       if (!missing.has(id) && !dependsOn.some((needed) => missing.has(needed))) return true;
       if (!missing.has(id) && !what.startsWith('COMMENT '))
-        left.push(`${what}: not restored, because it depends on something that was not`);
+        skipped.push(`${what}: not restored, because it depends on something that was not`);
       missing.add(id);
       return false;
     });
     return { ...step, entries };
   }
 
-  /** Counts as missing the indexes, checks and the like that may call a function of another role in the place of a superuser's. */
+  /** Marks indexes, checks and other definitions as missing that may call a function of another role instead of a superuser's. */
   async function markOverloads(step: Step): Promise<void> {
     const texts = await session(database, (client) => findOverloads(client, roles.administrators));
-    const find = async (some: ArchiveEntry[]) => findIn(await scriptOf(some), texts);
+    const find = async (some: ArchiveEntry[]) => findOverloadIn(await scriptOf(some), texts);
     const definitions = step.entries.filter(({ data }) => data === null);
     if (texts.length === 0 || definitions.length === 0 || !(await find(definitions))) return;
     for (const entry of definitions) {
       const text = await find([entry]);
       if (text === undefined) continue;
       missing.add(entry.id);
-      left.push(
-        `${entry.what}: not restored, because "${text}" may mean a function or an operator of a role that is not a superuser`,
+      skipped.push(
+        `${entry.what}: not restored, because "${text}" may refer to a function or an operator of a role that is not a superuser`,
       );
     }
   }
@@ -202,9 +202,13 @@ async function restoreInSteps(run: ServerJob, plan: Plan): Promise<string[]> {
   await session(database, async (client) => {
     for (const owner of owners.keys()) {
       const theirs = entries.filter((entry) => entry.owner === owner);
-      await lent.schemas(client, owner, (all) => new Set(theirs.map((entry) => schemaOf(entry, all))));
+      await temporaryPrivileges.schemas(
+        client,
+        owner,
+        (all) => new Set(theirs.map((entry) => schemaOf(entry, all))),
+      );
     }
-    if (loader) await lent.schemas(client, loader.name, () => new Set());
+    if (loader) await temporaryPrivileges.schemas(client, loader.name, () => new Set());
     if (isGuarded) await installRestoreGuard(client, attempt.temporary, logins.names());
   });
   await restore('definitions');
@@ -212,18 +216,18 @@ async function restoreInSteps(run: ServerJob, plan: Plan): Promise<string[]> {
     if (owners.size > 0) await refuseOverloads(client, roles.administrators);
     for (const owner of owners.keys()) {
       const refers = entries.some((entry) => entry.owner === owner && isForeignKey(entry));
-      if (refers) await lent.references(client, owner);
+      if (refers) await temporaryPrivileges.references(client, owner);
     }
-    if (loader) await lent.inserts(client, loader.name, roles.administrators);
+    if (loader) await temporaryPrivileges.inserts(client, loader.name, roles.administrators);
   });
   await restore('rows');
-  await session(database, (client) => lent.takeBack(client));
+  await session(database, (client) => temporaryPrivileges.revokeAll(client));
   await restore('privileges', 'refreshes');
   if (isGuarded) await session(database, (client) => removeRestoreGuard(client, attempt.temporary));
   await logins.drop(new Map([...owners].map(([owner, { name }]) => [name, owner])));
-  // Last, for they fire at whatever the administrator does in the database from then on.
+  // Last, because they fire at everything that the administrator does in the database afterwards.
   await restore('event triggers');
-  return left;
+  return skipped;
 }
 
 const PHASES: Phase[] = ['groundwork', 'definitions', 'rows', 'privileges', 'refreshes', 'event triggers'];
@@ -245,7 +249,7 @@ function toSteps(entries: ArchiveEntry[], { isAdministrator, isSuperuser }: Role
         return { entry, principal, isForeignKeys, name: nameOf(principal) };
       });
     const definitions = chosen.filter(({ entry }) => entry.data === null);
-    // Rows wait for nothing but definitions, and so may be put together by their owners.
+    // Rows only depend on definitions, so they can be grouped by owner.
     const rows = chosen
       .filter(({ entry }) => entry.data !== null)
       .sort(
@@ -268,7 +272,7 @@ function nameOf(principal: Principal): string {
 }
 
 interface Roles {
-  /** Every role, and whether its code may run with the rights of the administrator: it is that role, or can act as a superuser. */
+  /** All roles, and whether their code may run with the rights of the administrator: that role itself, and roles that can act as superusers. */
   isAdministrator: Map<string, boolean>;
   administrators: string[];
   /** Whether the administrator of the connection is a superuser. */

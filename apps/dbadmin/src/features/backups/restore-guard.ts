@@ -2,12 +2,11 @@ import { ident } from '@cairn/db';
 import type pg from 'pg';
 
 /**
- * Until `removeRestoreGuard`, only superusers may drop anything in the database or alter a type or a schema, and no code that a statement
- * calls may alter anything. A restore does none of that with the rights of owners, but their code could: a type that a superuser's
- * definition names in a schema of theirs would then be another one, which runs their code on reading a constant. Only
- * sessions of `logins` may define or alter anything, and only with the passwords of now: code may make other roles members of the login
- * with which it runs, or give that login another password, with which its author signs in. `name` becomes the name of a schema and of
- * an event trigger.
+ * Until `removeRestoreGuard`, only superusers may drop anything in the database or alter a type or a schema, and code that a statement
+ * calls may not alter anything. A restore needs none of that with the rights of owners, but their code could replace a type in their
+ * schema that a superuser's definition uses, by one that runs their code on reading a constant. Only sessions of `logins` may define or
+ * alter anything, and only with their current passwords: code could add members to the login with which it runs, or change its password
+ * for its author to sign in. `name` is used for a schema and an event trigger.
  */
 export async function installRestoreGuard(
   client: pg.ClientBase,
@@ -27,7 +26,7 @@ export async function installRestoreGuard(
      SELECT EXISTS (SELECT FROM ${guard}.logins l JOIN pg_authid a USING (oid, rolpassword) WHERE a.rolname = session_user) $$`,
   );
   await client.query(
-    // The context has one line for each function and statement that leads here; the first is that of this function.
+    // The context has a line for each function and statement on the call stack; the first is this function.
     `CREATE FUNCTION ${guard}.refuse() RETURNS event_trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
      DECLARE context text;
      BEGIN

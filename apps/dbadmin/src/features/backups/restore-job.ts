@@ -22,10 +22,9 @@ import {
   renameDatabase,
 } from '../databases/server-databases.ts';
 import { MAINTENANCE } from '../servers/service.ts';
-import { openBackupFile } from './backup-file.ts';
+import { openBackupFile, stampOf } from './backup-file.ts';
 import type { BackupDeps } from './dump-job.ts';
 import { backupChanged, backupDeleted } from './errors.ts';
-import { stampOf } from './file-name.ts';
 import { findBackupById } from './repo.ts';
 import { restoreArchive } from './restore-archive.ts';
 import type { Backup } from './types.ts';

@@ -1,26 +1,26 @@
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { Jobs, NewJob } from '@cairn/jobs';
+import { lockRow } from '@cairn/db';
+import type { Jobs } from '@cairn/jobs';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { FindPgPrograms } from '../../postgres-programs/find-programs.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
+import { KINDS } from '../../server-jobs/kinds.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { Platform } from '../connections/platform.ts';
-import { claimDatabase } from '../databases/job-conflicts.ts';
+import { enqueueDatabaseJob } from '../databases/enqueue-job.ts';
 import type { DatabaseJobs } from '../databases/job-requests.ts';
 import { findDatabases } from '../databases/repo.ts';
-import type { RefuseReserved } from '../databases/reserved-databases.ts';
+import type { RefuseReserved } from '../databases/database-name.ts';
 import type { DatabaseService } from '../databases/service.ts';
 import type { Database, Enqueued } from '../databases/types.ts';
 import { serverVersion } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
-import { openBackupFile } from './backup-file.ts';
+import { openBackupFile, readFileName } from './backup-file.ts';
 import type { BackupPayload } from './dump-job.ts';
 import { backupInUse, backupNotFound, badRestoreMode, noSuchBackup, nothingToBackUp } from './errors.ts';
-import { readFileName } from './file-name.ts';
-import { deleteBackupRow, findBackup, findBackups, isBeingRestored, lockBackup } from './repo.ts';
+import { deleteBackupRow, findBackup, findBackups, isBeingRestored } from './repo.ts';
 import type { RestorePayload } from './restore-job.ts';
 import type { Backup } from './types.ts';
 
@@ -36,17 +36,7 @@ export interface RestoreRequest {
 export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Enqueues, lists, opens, deletes and restores backups. */
-export function createBackupService({
-  db,
-  jobs,
-  servers,
-  databases,
-  databaseJobs,
-  platform,
-  refuseReserved,
-  findPrograms,
-  backupRoot,
-}: {
+export function createBackupService(deps: {
   db: Db;
   jobs: Jobs;
   servers: Servers;
@@ -57,25 +47,22 @@ export function createBackupService({
   findPrograms: FindPgPrograms;
   backupRoot: string;
 }) {
+  const { db, servers, databases, databaseJobs, platform, refuseReserved, findPrograms, backupRoot } = deps;
+
   async function requirePrograms(connectionId: number): Promise<void> {
     findPrograms(await servers.ask(connectionId, serverVersion));
   }
 
-  async function enqueueBackup(
-    trx: Db,
-    database: Database,
-    note: string,
-    cause: AuditContext,
-  ): Promise<number> {
-    await claimDatabase(trx, database, 'shared');
-    await recordAudit(trx, {
-      event: 'backup.asked',
+  async function enqueueBackup(database: Database, note: string, cause: AuditContext): Promise<number> {
+    const { jobId } = await enqueueDatabaseJob<BackupPayload>(deps, {
+      kind: KINDS.backup,
+      title: `Back up ${database.name}`,
+      payload: { note: note.trim() },
+      claim: { database, use: 'shared' },
+      audit: { event: 'backup.asked', subject: database.name },
       cause,
-      connectionId: database.connectionId,
-      subject: database.name,
     });
-    const { id } = await jobs.enqueue(trx, backupJob(database, note, cause));
-    return id;
+    return jobId;
   }
 
   async function find(id: number, filename: string): Promise<Backup> {
@@ -95,9 +82,7 @@ export function createBackupService({
     async backup(id: number, note: string, cause: AuditContext): Promise<number> {
       const database = await databases.ready(id);
       await requirePrograms(database.connectionId);
-      const jobId = await db.transaction().execute((trx) => enqueueBackup(trx, database, note, cause));
-      void jobs.dispatch();
-      return jobId;
+      return enqueueBackup(database, note, cause);
     },
 
     /** One job per registered database; leaves out those that are being created, replaced or dropped. */
@@ -106,17 +91,13 @@ export function createBackupService({
       const ready = (await findDatabases(db, connectionId)).filter(({ creation }) => creation === null);
       const jobIds: number[] = [];
       for (const database of ready) {
-        const jobId = await db
-          .transaction()
-          .execute((trx) => enqueueBackup(trx, database, '', cause))
-          .catch((error: { code?: string }) => {
-            if (!SKIPPED_ERRORS.includes(error.code ?? '')) throw error;
-            return null;
-          });
+        const jobId = await enqueueBackup(database, '', cause).catch((error: { code?: string }) => {
+          if (!SKIPPED_ERRORS.includes(error.code ?? '')) throw error;
+          return null;
+        });
         if (jobId !== null) jobIds.push(jobId);
       }
       if (jobIds.length === 0) throw nothingToBackUp();
-      void jobs.dispatch();
       return jobIds;
     },
 
@@ -146,7 +127,7 @@ export function createBackupService({
       const backup = await find(id, filename);
       await platform.requireMayUseBackup(actor, backup);
       await db.transaction().execute(async (trx) => {
-        if (!(await lockBackup(trx, backup.id))) return;
+        if (!(await lockRow(trx, 'backups', backup.id))) return;
         if (await isBeingRestored(trx, backup.id)) throw backupInUse();
         await deleteBackupRow(trx, backup.id);
         await recordAudit(trx, {
@@ -180,29 +161,29 @@ export function createBackupService({
       const name =
         mode === 'new' ? await databaseJobs.readNewName(connectionId, request.newName) : database.name;
       await requirePrograms(connectionId);
-      const enqueued = await db.transaction().execute(async (trx) => {
-        if (!(await lockBackup(trx, backup.id))) throw noSuchBackup();
-        await recordAudit(trx, {
+      return enqueueDatabaseJob<RestorePayload>(deps, {
+        kind: KINDS.restore,
+        title: mode === 'new' ? `Restore ${database.name} to ${name}` : `Restore ${name}`,
+        payload: {
+          backup_id: backup.id,
+          filename: backup.filename,
+          mode,
+          name,
+          model_name: database.name,
+        },
+        ...(mode === 'new'
+          ? { create: { connectionId, server, name, purpose: `Restored from ${backup.filename}` } }
+          : { claim: { database, use: 'alone' } }),
+        audit: {
           event: 'backup.restore_asked',
-          cause,
-          connectionId,
           subject: database.name,
           details: { filename: backup.filename, mode, name },
-        });
-        const enqueue = (databaseId: number) =>
-          jobs.enqueue(trx, restoreJob({ backup, mode, name, database, databaseId, cause }));
-        if (mode === 'new')
-          return databaseJobs.reserve(
-            trx,
-            { connectionId, server, name, purpose: `Restored from ${backup.filename}` },
-            cause,
-            enqueue,
-          );
-        await claimDatabase(trx, database, 'alone');
-        return { databaseId: id, jobId: (await enqueue(id)).id };
+        },
+        cause,
+        async check(trx) {
+          if (!(await lockRow(trx, 'backups', backup.id))) throw noSuchBackup();
+        },
       });
-      void jobs.dispatch();
-      return enqueued;
     },
   };
 }
@@ -211,52 +192,4 @@ function readMode(mode: string): 'existing' | 'new' {
   if (mode === 'new') return mode;
   if (mode === 'existing' || mode === '') return 'existing';
   throw badRestoreMode();
-}
-
-function backupJob(database: Database, note: string, cause: AuditContext): NewJob {
-  return {
-    kind: KINDS.backup,
-    payload: {
-      title: `Back up ${database.name}`,
-      requested_by: cause.actorName,
-      connection_id: database.connectionId,
-      database_id: database.id,
-      note: note.trim(),
-    } satisfies BackupPayload,
-    requestedBy: cause.actorId,
-    maxAttempts: MAX_ATTEMPTS,
-  };
-}
-
-function restoreJob({
-  backup,
-  mode,
-  name,
-  database,
-  databaseId,
-  cause,
-}: {
-  backup: Backup;
-  mode: 'existing' | 'new';
-  name: string;
-  database: Database;
-  databaseId: number;
-  cause: AuditContext;
-}): NewJob {
-  return {
-    kind: KINDS.restore,
-    payload: {
-      title: mode === 'new' ? `Restore ${database.name} as ${name}` : `Restore ${name}`,
-      requested_by: cause.actorName,
-      connection_id: database.connectionId,
-      database_id: databaseId,
-      backup_id: backup.id,
-      filename: backup.filename,
-      mode,
-      name,
-      model_name: database.name,
-    } satisfies RestorePayload,
-    requestedBy: cause.actorId,
-    maxAttempts: MAX_ATTEMPTS,
-  };
 }

@@ -3,22 +3,15 @@ import { join } from 'node:path';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import { KINDS } from '../../server-jobs/kinds.ts';
-import { readFileName, stampOf } from './file-name.ts';
+import { readFileName, stampOf } from './backup-file.ts';
 import { isBackupName } from './repo.ts';
 
 /**
  * Removes the files of interrupted backups: those of ended jobs that have no row. A file is kept when the job that wrote it is
  * unknown, so that a platform that lost its database does not lose its backups too.
  */
-export async function sweepBackups({
-  db,
-  jobs,
-  backupRoot,
-}: {
-  db: Db;
-  jobs: Jobs;
-  backupRoot: string;
-}): Promise<void> {
+export async function sweepBackups(deps: { db: Db; jobs: Jobs; backupRoot: string }): Promise<void> {
+  const { db, jobs, backupRoot } = deps;
   for (const connection of (await entries(backupRoot)).filter((name) => /^\d+$/.test(name))) {
     const folder = join(backupRoot, connection);
     for (const name of await entries(folder)) {

@@ -1,31 +1,31 @@
 import type pg from 'pg';
 
 /** A materialized view that is restored without its rows. */
-interface LeftUnpopulated {
-  /** As the list of an archive names its rows. */
+interface UnpopulatedView {
+  /** The name of its rows in the list of an archive. */
   what: string;
   sentence: string;
 }
 
 /**
- * Materialized views whose query must not be planned here. A superuser's view is computed with the rights of the superuser, and
- * planning a query evaluates what the owner of a table has put into the predicates of its indexes. So everything that the view
- * depends on must belong to administrators, and functions that may run queries of their own must not be among it: only
- * immutable ones of extensions, and what PostgreSQL itself calls, are known not to. Views of others that read such a view
- * cannot be computed either. What a function of PostgreSQL reads whose argument is a query (`query_to_xml`) is not seen.
+ * Finds materialized views that must not be refreshed. A superuser's view is computed with the rights of the superuser, and planning its
+ * query evaluates the index predicates of the owners of tables. So everything that the view depends on must belong to administrators,
+ * and must not include functions that may run queries: only immutable functions of extensions and internal functions are known not to.
+ * Views of others that read such a view cannot be computed either. Functions with a query as argument (`query_to_xml`) are not
+ * detected.
  */
 export async function findUnsafeRefreshes(
   client: pg.ClientBase,
   administrators: string[],
-): Promise<LeftUnpopulated[]> {
+): Promise<UnpopulatedView[]> {
   const { rows } = await client.query<{ name: string; what: string; theirs: boolean }>(UNSAFE, [
     administrators,
   ]);
   return rows.map(({ name, what, theirs }) => ({
     what,
     sentence: theirs
-      ? `materialized view ${name}: not populated, because it would read what no superuser owns with the rights of a superuser`
-      : `materialized view ${name}: not populated, because it reads a materialized view that is not`,
+      ? `materialized view ${name}: not populated, because refreshing it as a superuser would read objects of other roles`
+      : `materialized view ${name}: not populated, because it reads a materialized view that is not populated`,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound } from '@cairn/service';
+import { badGateway, badRequest, conflict, notFound } from '@cairn/service';
 
 /** Errors for violations of constraints of the table of connections. */
 export const CONSTRAINTS = {
@@ -51,4 +51,16 @@ export function connectionMoved() {
     'dbadmin.connection_moved',
     'The connection was just changed to another server. Check what is there, then try again.',
   );
+}
+
+/** For malformed hosts and forbidden networks alike, so that it reveals nothing of the network. */
+export function hostNotAllowed() {
+  return badRequest(
+    'dbadmin.bad_host',
+    'The host must be the name or IP address of one server in a network that the operator allows.',
+  );
+}
+
+export function unknownHost(host: string) {
+  return badGateway('dbadmin.unknown_host', `The host ${host} could not be found. Check its name.`);
 }

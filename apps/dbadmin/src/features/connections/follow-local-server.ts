@@ -1,10 +1,8 @@
 import type { SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { passwordPurpose, reencryptPasswords, tryOpen } from './login.ts';
 import { changePort, findConnections, findSealedConnection } from './repo.ts';
-import { reencryptPasswords } from './reencrypt-passwords.ts';
-import { passwordPurpose } from './types.ts';
-import type { Connection } from './types.ts';
 
 /**
  * Updates the port of connections to the platform's own server. Only of connections that `npm start` created: those with its host,
@@ -24,7 +22,8 @@ export async function followLocalServer(
       host === localServer.hostname &&
       connection.port !== port &&
       adminUsername === decodeURIComponent(localServer.username);
-    const password = isCandidate ? await storedPassword({ db, secretBox }, connection) : null;
+    const row = isCandidate ? await findSealedConnection(db, id) : null;
+    const password = row && tryOpen(secretBox, row.sealedPassword, passwordPurpose(connection));
     if (password === null || password !== decodeURIComponent(localServer.password)) continue;
     const sealed = secretBox.seal(password, passwordPurpose({ host, port, adminUsername }));
     await db.transaction().execute(async (trx) => {
@@ -40,17 +39,4 @@ export async function followLocalServer(
     moved.push(name);
   }
   return moved;
-}
-
-/** null when no key decrypts the password. */
-async function storedPassword(
-  { db, secretBox }: { db: Db; secretBox: SecretBox },
-  connection: Connection,
-): Promise<string | null> {
-  const row = await findSealedConnection(db, connection.id);
-  try {
-    return row && secretBox.open(row.sealedPassword, passwordPurpose(connection));
-  } catch {
-    return null;
-  }
 }

@@ -1,12 +1,8 @@
 import type { DbadminSchemas } from '@cairn/contracts';
-import type { ProbeOutcome } from './probe.ts';
 import type { ConnectionView } from './types.ts';
 
-export function toConnectionBody({
-  connection,
-  seesServers,
-  isPlatform,
-}: ConnectionView): DbadminSchemas['Connection'] {
+export function toConnectionBody(view: ConnectionView): DbadminSchemas['Connection'] {
+  const { connection, seesServers, isPlatform } = view;
   const server = {
     host: connection.host,
     port: connection.port,
@@ -22,19 +18,5 @@ export function toConnectionBody({
     database_count: connection.databaseCount,
     created_at: connection.createdAt.toISOString(),
     updated_at: connection.updatedAt.toISOString(),
-  };
-}
-
-export function toTestBody(outcome: ProbeOutcome): DbadminSchemas['ConnectionTest'] {
-  if (!outcome.ok) return outcome;
-  const { probe } = outcome;
-  return {
-    ok: true,
-    version: probe.version,
-    version_number: probe.versionNumber,
-    is_superuser: probe.isSuperuser,
-    encrypted: probe.encrypted,
-    milliseconds: probe.milliseconds,
-    missing_rights: probe.missingRights,
   };
 }

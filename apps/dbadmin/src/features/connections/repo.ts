@@ -1,27 +1,23 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { DbadminDatabase } from '../../db/schema.ts';
 import type { Connection, ConnectionFields } from './types.ts';
 
 export async function findConnections(db: Db): Promise<Connection[]> {
-  const rows = await selection(db).orderBy('name').execute();
-  return rows.map(toConnection);
+  return (await selection(db).orderBy('name').execute()) as Connection[];
 }
 
 export async function findConnection(db: Db, id: number): Promise<Connection | null> {
-  const row = await selection(db).where('id', '=', id).executeTakeFirst();
-  return row ? toConnection(row) : null;
+  const connection = await selection(db).where('id', '=', id).executeTakeFirst();
+  return (connection as Connection | undefined) ?? null;
 }
 
 /** With the encrypted password; only for signing in. */
-export async function findSealedConnection(
-  db: Db,
-  id: number,
-): Promise<{ connection: Connection; sealedPassword: string } | null> {
-  const row = await selection(db).select('sealed_password').where('id', '=', id).executeTakeFirst();
-  return row ? { connection: toConnection(row), sealedPassword: row.sealed_password } : null;
+export async function findSealedConnection(db: Db, id: number): Promise<SealedConnection | null> {
+  const query = selection(db).select('sealed_password as sealedPassword').where('id', '=', id);
+  return ((await query.executeTakeFirst()) as SealedConnection | undefined) ?? null;
 }
+
+type SealedConnection = Connection & { sealedPassword: string };
 
 export async function insertConnection(
   db: Db,
@@ -176,39 +172,19 @@ function selection(db: Db) {
       'host',
       'port',
       'sslmode',
-      'admin_username',
-      'hba_file_path',
-      'server_identifier',
-      'created_at',
-      'updated_at',
+      'admin_username as adminUsername',
+      'hba_file_path as hbaFilePath',
+      'server_identifier as serverIdentifier',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
     ])
     .select((eb) =>
       eb
         .selectFrom('databases')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .whereRef('databases.connection_id', '=', 'connections.id')
-        .as('database_count'),
+        .as('databaseCount'),
     );
-}
-
-type Row = Omit<Selectable<DbadminDatabase['connections']>, 'sealed_password' | 'managed_server'> & {
-  database_count: number | null;
-};
-
-function toConnection(row: Row): Connection {
-  return {
-    id: row.id,
-    name: row.name,
-    host: row.host,
-    port: row.port,
-    sslmode: row.sslmode,
-    adminUsername: row.admin_username,
-    hbaFilePath: row.hba_file_path,
-    serverIdentifier: row.server_identifier,
-    databaseCount: row.database_count ?? 0,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }
 
 function toRow({ name, host, port, sslmode, adminUsername }: ConnectionFields) {

@@ -1,7 +1,7 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
 import { auditContext, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toConnectionBody, toTestBody } from './mapper.ts';
+import { toConnectionBody } from './mapper.ts';
 import type { ConnectionService } from './service.ts';
 import type { ConnectionFields } from './types.ts';
 
@@ -39,10 +39,10 @@ export function connectionRoutes({
       await connections.remove(path.id, auditContext(actor, call));
       return { success: true };
     },
-    testConnection: async ({ path }) => toTestBody(await connections.test(path.id)),
-    async tryConnection({ body }) {
+    testConnection: ({ path }) => connections.test(path.id),
+    tryConnection({ body }) {
       const { connection_id: id, admin_password: password = '', ...fields } = body;
-      return toTestBody(await connections.testFields(fieldsOf(fields), password, id ?? null));
+      return connections.testFields(fieldsOf(fields), password, id ?? null);
     },
     listLiveDatabases: ({ path }) => connections.listDatabaseNames(path.id),
     testSpatialDb: ({ path, body }) => connections.checkPostgis(path.id, body?.database ?? ''),

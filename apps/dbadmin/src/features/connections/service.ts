@@ -1,19 +1,18 @@
 import type { DbadminSchemas } from '@cairn/contracts';
-import { toAppError } from '@cairn/db';
+import { inTransaction, toAppError } from '@cairn/db';
 import type { Actor, AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { readPassword } from '../roles/password.ts';
-import { resolveHost } from '../servers/host.ts';
 import { listDatabaseNames } from '../servers/server-queries.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { ServerLogin, Servers } from '../servers/service.ts';
 import type { ServerVisibility } from '../servers/visibility.ts';
 import { CONSTRAINTS, connectionBusy, noSuchConnection, notTheHbaFile, passwordMissing } from './errors.ts';
 import { readFields, requireSameLogin } from './fields.ts';
+import { passwordPurpose, resolveHost } from './login.ts';
 import type { Platform } from './platform.ts';
 import { probeServer } from './probe.ts';
-import type { ProbeOutcome } from './probe.ts';
 import {
   deleteConnectionRow,
   findActiveJobKinds,
@@ -27,7 +26,6 @@ import {
 import { addressText } from './server-address.ts';
 import type { ServerAddress } from './server-address.ts';
 import { checkPostgis, readHbaFile, readOverview } from './server-queries.ts';
-import { passwordPurpose } from './types.ts';
 import type { Connection, ConnectionFields, ConnectionView } from './types.ts';
 
 export type ConnectionService = ReturnType<typeof createConnectionService>;
@@ -84,7 +82,7 @@ export function createConnectionService(deps: ConnectionDeps) {
       const fields = await readFields(sent, allowedNetworks);
       if (password === '') throw passwordMissing();
       const sealedPassword = secretBox.seal(readPassword(password), passwordPurpose(fields));
-      return inTransaction(db, async (trx) => {
+      return inTransaction(db, CONSTRAINTS, async (trx) => {
         const id = await insertConnection(trx, { ...fields, sealedPassword });
         await recordAudit(trx, {
           event: 'connection.created',
@@ -97,10 +95,14 @@ export function createConnectionService(deps: ConnectionDeps) {
       });
     },
 
-    test: (id: number): Promise<ProbeOutcome> => probeServer(() => servers.login(id)),
+    test: (id: number): Promise<DbadminSchemas['ConnectionTest']> => probeServer(() => servers.login(id)),
 
     /** Signs in with fields that are not saved. A blank password stands for the stored one of connection `id`. */
-    async testFields(sent: ConnectionFields, password: string, id: number | null): Promise<ProbeOutcome> {
+    async testFields(
+      sent: ConnectionFields,
+      password: string,
+      id: number | null,
+    ): Promise<DbadminSchemas['ConnectionTest']> {
       const fields = await readFields(sent, allowedNetworks);
       if (password !== '') {
         return probeServer(() => loginFor(fields, readPassword(password)));
@@ -125,7 +127,7 @@ export function createConnectionService(deps: ConnectionDeps) {
         password === ''
           ? {}
           : { sealedPassword: secretBox.seal(readPassword(password), passwordPurpose(fields)) };
-      await inTransaction(db, async (trx) => {
+      await inTransaction(db, CONSTRAINTS, async (trx) => {
         // A job that was requested for one server must not run on another.
         if (isOtherServer) await refuseWhileBusy(trx, before, 'change its server');
         await replaceConnection(trx, id, { ...fields, ...secret, isOtherServer });
@@ -143,7 +145,7 @@ export function createConnectionService(deps: ConnectionDeps) {
 
     async remove(id: number, cause: AuditContext): Promise<void> {
       const connection = await get(id);
-      await inTransaction(db, async (trx) => {
+      await inTransaction(db, CONSTRAINTS, async (trx) => {
         await refuseWhileBusy(trx, connection, 'delete the connection');
         const kept = await deps.keepBackups(trx, { connectionId: id, server: addressText(connection) });
         await deleteConnectionRow(trx, id);
@@ -203,12 +205,4 @@ async function refuseWhileBusy(trx: Db, { id, name }: Connection, action: string
 
 function auditDetails({ host, port, sslmode, adminUsername }: ConnectionFields) {
   return { host, port, sslmode, admin_username: adminUsername };
-}
-
-async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    throw toAppError(error, CONSTRAINTS);
-  }
 }

@@ -8,7 +8,7 @@ import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
 import { CREATED, createDatabaseOnce } from './create-once.ts';
 import { markCreated } from './repo.ts';
-import type { RefuseReserved } from './reserved-databases.ts';
+import type { RefuseReserved } from './database-name.ts';
 import { createEmptyDatabase, openToPublic } from './server-databases.ts';
 
 export interface DatabaseJobDeps {

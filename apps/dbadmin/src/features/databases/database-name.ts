@@ -1,9 +1,14 @@
 import { badRequest } from '@cairn/service';
 import { TEMPORARY_PREFIX } from '../../server-jobs/attempt-names.ts';
+import type { Platform } from '../connections/platform.ts';
+import { systemDatabase } from './errors.ts';
 
 const MAX_BYTES = 63;
 /** Starts with a letter or digit of any script, so that no program takes a name for an option, a path or a connection string. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .$-]*$/u;
+
+/** Created by initdb: the maintenance database, and the templates of new databases. */
+const SYSTEM_DATABASES = new Set(['postgres', 'template0', 'template1']);
 
 /** Checks the name of a new database. @throws {AppError} bad_request */
 export function readDatabaseName(sent: string): string {
@@ -21,4 +26,24 @@ export function withEnding(name: string, ending: string): string {
   while (Buffer.byteLength(begin.join('')) + Buffer.byteLength(ending) > MAX_BYTES)
     begin = begin.slice(0, -1);
   return begin.join('') + ending;
+}
+
+/** @throws {AppError} bad_request for databases that no user may create, replace, load into or drop here. */
+export type RefuseReserved = (connectionId: number, name: string) => Promise<void>;
+
+/** Reserves the system databases of every server, and the platform's own, which hold its users, permissions and secrets. */
+export function createRefuseReserved(platform: Pick<Platform, 'ownsDatabase'>): RefuseReserved {
+  return async (connectionId, name) => {
+    if (SYSTEM_DATABASES.has(name.toLowerCase())) throw systemDatabase(name, 'Choose another database.');
+    if (await platform.ownsDatabase(connectionId, name)) {
+      throw badRequest(
+        'dbadmin.platform_database',
+        `"${name}" is the platform's own database and cannot be created, changed, shared or dropped here.`,
+      );
+    }
+  };
+}
+
+export function isSystemDatabase(name: string): boolean {
+  return SYSTEM_DATABASES.has(name);
 }

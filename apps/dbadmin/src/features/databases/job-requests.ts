@@ -2,10 +2,8 @@ import type { Jobs } from '@cairn/jobs';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { FindPgPrograms } from '../../postgres-programs/find-programs.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
-import { recordAudit } from '../audit/repo.ts';
-import { readServerAddress, requireSameAddress } from '../connections/server-address.ts';
-import type { ServerAddress } from '../connections/server-address.ts';
+import { KINDS } from '../../server-jobs/kinds.ts';
+import { readServerAddress } from '../connections/server-address.ts';
 import { serverVersion } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
 import type { ClonePayload } from './clone-job.ts';
@@ -13,10 +11,9 @@ import type { CreatePayload } from './create-job.ts';
 import { readDatabaseName } from './database-name.ts';
 import { requireConfirmed } from './delete-job.ts';
 import type { DeletePayload } from './delete-job.ts';
-import { databaseExists, databaseRegistered, noPostgis } from './errors.ts';
-import { claimDatabase } from './job-conflicts.ts';
-import { reserveDatabase, setCreatingJob } from './repo.ts';
-import type { RefuseReserved } from './reserved-databases.ts';
+import { enqueueDatabaseJob } from './enqueue-job.ts';
+import { databaseExists, noPostgis } from './errors.ts';
+import type { RefuseReserved } from './database-name.ts';
 import { isDatabaseName } from './server-databases.ts';
 import { hasPostgis } from './server-queries.ts';
 import type { DatabaseService } from './service.ts';
@@ -25,14 +22,7 @@ import type { Enqueued, NewDatabase } from './types.ts';
 export type DatabaseJobs = ReturnType<typeof createDatabaseJobs>;
 
 /** Enqueues jobs that create, copy and drop databases, after everything that can be checked at once. */
-export function createDatabaseJobs({
-  db,
-  jobs,
-  servers,
-  databases,
-  refuseReserved,
-  findPrograms,
-}: {
+export function createDatabaseJobs(deps: {
   db: Db;
   jobs: Jobs;
   servers: Servers;
@@ -40,6 +30,8 @@ export function createDatabaseJobs({
   refuseReserved: RefuseReserved;
   findPrograms: FindPgPrograms;
 }) {
+  const { db, servers, databases, refuseReserved, findPrograms } = deps;
+
   /** Checks the name of a database that is to be created on a server. @throws {AppError} */
   async function readNewName(connectionId: number, sent: string): Promise<string> {
     const name = readDatabaseName(sent);
@@ -48,61 +40,22 @@ export function createDatabaseJobs({
     return name;
   }
 
-  /** In a transaction: adds the row of a database, and the job that will create it. */
-  async function reserve(
-    trx: Db,
-    { name, purpose, ...address }: NewDatabase & ServerAddress,
-    cause: AuditContext,
-    enqueue: (databaseId: number) => Promise<{ id: number }>,
-  ): Promise<Enqueued> {
-    await requireSameAddress(trx, address);
-    const databaseId = await reserveDatabase(trx, {
-      connectionId: address.connectionId,
-      name,
-      purpose: purpose.trim(),
-      createdBy: cause.actorName,
-    });
-    if (databaseId === null) throw databaseRegistered(name);
-    const { id: jobId } = await enqueue(databaseId);
-    await setCreatingJob(trx, databaseId, jobId);
-    return { databaseId, jobId };
-  }
-
   return {
     readNewName,
-    reserve,
 
     async create(request: NewDatabase & { spatial: boolean }, cause: AuditContext): Promise<Enqueued> {
-      const { connectionId, spatial } = request;
+      const { connectionId, purpose, spatial } = request;
       const address = await readServerAddress(db, connectionId);
       const name = await readNewName(connectionId, request.name);
       if (spatial && !(await servers.ask(connectionId, hasPostgis))) throw noPostgis();
-      const enqueued = await db.transaction().execute(async (trx) => {
-        await recordAudit(trx, {
-          event: 'database.creation_asked',
-          cause,
-          connectionId,
-          subject: name,
-          details: { spatial },
-        });
-        return reserve(trx, { ...request, ...address, name }, cause, (databaseId) =>
-          jobs.enqueue(trx, {
-            kind: KINDS.create,
-            payload: {
-              title: `Create ${name}`,
-              requested_by: cause.actorName,
-              connection_id: connectionId,
-              database_id: databaseId,
-              name,
-              spatial,
-            } satisfies CreatePayload,
-            requestedBy: cause.actorId,
-            maxAttempts: MAX_ATTEMPTS,
-          }),
-        );
+      return enqueueDatabaseJob<CreatePayload>(deps, {
+        kind: KINDS.create,
+        title: `Create ${name}`,
+        payload: { name, spatial },
+        create: { ...address, name, purpose },
+        audit: { event: 'database.creation_asked', subject: name, details: { spatial } },
+        cause,
       });
-      void jobs.dispatch();
-      return enqueued;
     },
 
     async clone(
@@ -116,63 +69,30 @@ export function createDatabaseJobs({
       const name = await readNewName(connectionId, request.name);
       // The database may have to be copied with a dump.
       findPrograms(await servers.ask(connectionId, serverVersion));
-      const enqueued = await db.transaction().execute(async (trx) => {
-        await claimDatabase(trx, source, 'copy');
-        await recordAudit(trx, {
-          event: 'database.clone_asked',
-          cause,
-          connectionId,
-          subject: source.name,
-          details: { name },
-        });
-        return reserve(trx, { connectionId, server, name, purpose: request.purpose }, cause, (databaseId) =>
-          jobs.enqueue(trx, {
-            kind: KINDS.clone,
-            payload: {
-              title: `Copy ${source.name} as ${name}`,
-              requested_by: cause.actorName,
-              connection_id: connectionId,
-              database_id: databaseId,
-              name,
-              source_id: source.id,
-              source_name: source.name,
-            } satisfies ClonePayload,
-            requestedBy: cause.actorId,
-            maxAttempts: MAX_ATTEMPTS,
-          }),
-        );
+      return enqueueDatabaseJob<ClonePayload>(deps, {
+        kind: KINDS.clone,
+        title: `Copy ${source.name} to ${name}`,
+        payload: { name, source_id: source.id, source_name: source.name },
+        claim: { database: source, use: 'copy' },
+        create: { connectionId, server, name, purpose: request.purpose },
+        audit: { event: 'database.clone_asked', subject: source.name, details: { name } },
+        cause,
       });
-      void jobs.dispatch();
-      return enqueued;
     },
 
     async remove(id: number, confirmed: string, cause: AuditContext): Promise<number> {
       const database = await databases.get(id);
       requireConfirmed(database.name, confirmed);
       await refuseReserved(database.connectionId, database.name);
-      const job = await db.transaction().execute(async (trx) => {
-        await claimDatabase(trx, database, 'alone');
-        await recordAudit(trx, {
-          event: 'database.deletion_asked',
-          cause,
-          connectionId: database.connectionId,
-          subject: database.name,
-        });
-        return jobs.enqueue(trx, {
-          kind: KINDS.delete,
-          payload: {
-            title: `Drop ${database.name}`,
-            requested_by: cause.actorName,
-            connection_id: database.connectionId,
-            database_id: id,
-            confirm_name: confirmed,
-          } satisfies DeletePayload,
-          requestedBy: cause.actorId,
-          maxAttempts: MAX_ATTEMPTS,
-        });
+      const { jobId } = await enqueueDatabaseJob<DeletePayload>(deps, {
+        kind: KINDS.delete,
+        title: `Drop ${database.name}`,
+        payload: { confirm_name: confirmed },
+        claim: { database, use: 'alone' },
+        audit: { event: 'database.deletion_asked', subject: database.name },
+        cause,
       });
-      void jobs.dispatch();
-      return job.id;
+      return jobId;
     },
   };
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, createFairSemaphore } from '@cairn/service';
 import type { FairSemaphore, Logger } from '@cairn/service';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/handle.ts';
 import { inSessionOf } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
-import { createQueryCache } from './query-cache.ts';
 import { findLastJobEnds, saveContents } from './repo.ts';
 import { readCatalog, readContents } from './server-queries.ts';
-import type { CatalogEntry, Contents, Database, DatabaseStats } from './types.ts';
+import type { Contents, Database, DatabaseStats } from './types.ts';
 
 /** Sessions at once on one server. All databases of a server may wait. */
 const SESSIONS = {
@@ -18,13 +18,12 @@ const SESSIONS = {
   busy: { code: 'dbadmin.server_busy', message: 'The server is busy. Try again in a few seconds.' },
 };
 const STATEMENT_MS = 5_000;
+const CACHED_MS = 30_000;
+const MAX_CACHED = 2_000;
 /** Callers wait this long for new results, then get the saved ones. */
 const MAX_WAIT_MS = 150;
 
-interface Catalog {
-  version: string;
-  entries: Map<string, CatalogEntry>;
-}
+type Catalog = Awaited<ReturnType<typeof readCatalog>>;
 
 type Inspection = { contents: Contents } | { error: string };
 
@@ -119,4 +118,21 @@ function withoutStats(database: Database): DatabaseStats {
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return 'The server returned an unexpected error. Check its log.';
+}
+
+/** Caches results of queries for 30 s, shared by all callers. Results from before `since` are not used, failures are not cached. */
+export function createQueryCache<T>() {
+  const cache = new LRUCache<string, { at: number; result: Promise<T> }>({ max: MAX_CACHED, ttl: CACHED_MS });
+  return {
+    get(key: string, since: Date | undefined, query: () => Promise<T>): Promise<T> {
+      const cached = cache.get(key);
+      if (cached && cached.at > (since?.getTime() ?? 0)) return cached.result;
+      const entry = { at: Date.now(), result: query() };
+      cache.set(key, entry);
+      entry.result.catch(() => {
+        if (cache.peek(key) === entry) cache.delete(key);
+      });
+      return entry.result;
+    },
+  };
 }

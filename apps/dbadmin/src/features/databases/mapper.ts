@@ -1,7 +1,8 @@
 import type { DbadminSchemas } from '@cairn/contracts';
+import { KINDS } from '../../server-jobs/kinds.ts';
 import { toConnectionBody } from '../connections/mapper.ts';
 import type { Connection } from '../connections/types.ts';
-import type { ActiveJob, DatabaseStats, DatabaseView, Enqueued } from './types.ts';
+import type { ActiveJob, DatabaseView, Enqueued } from './types.ts';
 
 type Body = DbadminSchemas['Database'];
 
@@ -14,7 +15,7 @@ export function toDatabaseBody(view: DatabaseView): Body {
     connection_name: database.connectionName,
     name: database.name,
     purpose: database.purpose,
-    state: stateOf(view, job),
+    state: stateOf(view),
     owner: catalog?.owner ?? null,
     size_bytes: catalog?.sizeBytes ?? null,
     sessions: catalog?.sessions ?? null,
@@ -23,15 +24,7 @@ export function toDatabaseBody(view: DatabaseView): Body {
     geometry: contents?.geometry ?? [],
     srids: contents?.srids ?? [],
     last_backup: lastBackup ?? null,
-    job: job
-      ? {
-          id: String(job.id),
-          kind: job.kind,
-          status: job.status,
-          progress: job.progress,
-          stage: job.stage,
-        }
-      : null,
+    job: job ? toJobBody(job) : null,
     facts_at: inspected?.at.toISOString() ?? null,
     ...(pending ? { pending } : {}),
     // Names the address of the server and its role.
@@ -54,16 +47,14 @@ export function toEnqueuedBody({ databaseId, jobId }: Enqueued) {
   return { database_id: databaseId, job_id: String(jobId) };
 }
 
-function stateOf(
-  { database, catalog, serverVersion }: DatabaseStats,
-  job: ActiveJob | undefined,
-): Body['state'] {
-  if (database.creation) return isEnded(database.creation.status) ? 'failed' : 'creating';
-  if (job?.kind === 'delete') return 'deleting';
-  if (serverVersion === null) return 'unknown';
-  return catalog ? 'ready' : 'missing';
+function toJobBody({ id, kind, status, progress, stage }: ActiveJob) {
+  return { id: String(id), kind, status, progress, stage };
 }
 
-function isEnded(status: string): boolean {
-  return status === 'failed' || status === 'cancelled';
+function stateOf({ database, catalog, serverVersion, job }: DatabaseView): Body['state'] {
+  if (database.creation)
+    return ['failed', 'cancelled'].includes(database.creation.status) ? 'failed' : 'creating';
+  if (job?.kind === KINDS.delete) return 'deleting';
+  if (serverVersion === null) return 'unknown';
+  return catalog ? 'ready' : 'missing';
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { addressText } from '../connections/server-address.ts';
 import type { ActiveJob, Contents, Database } from './types.ts';
 
 interface DatabaseFields {
@@ -22,12 +21,8 @@ export async function findDatabase(db: Db, id: number): Promise<Database | null>
 }
 
 export async function insertDatabase(db: Db, fields: DatabaseFields): Promise<number> {
-  const { id } = await db
-    .insertInto('databases')
-    .values(toRow(fields))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const insert = db.insertInto('databases').values(toRow(fields)).returning('id');
+  return (await insert.executeTakeFirstOrThrow()).id;
 }
 
 /** Registers the database that a restore has kept under another name, unless it is already registered. */
@@ -124,17 +119,6 @@ export async function saveContents(db: Db, inspected: { id: number; contents: Co
      WHERE databases.id = s.id`.execute(db);
 }
 
-/** Locks the row of a database until the end of the transaction. Returns whether it exists. */
-export async function lockDatabase(trx: Db, id: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('databases')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Active jobs that use a database, oldest first; `copies`: the job only reads it, for a copy. */
 export async function findJobsUsing(
   db: Db,
@@ -166,8 +150,7 @@ function selection(db: Db) {
       'databases.id',
       'databases.connection_id',
       'connections.name as connection_name',
-      'connections.host',
-      'connections.port',
+      sql<string>`connections.host || ':' || connections.port`.as('server'),
       'databases.name',
       'databases.purpose',
       'databases.job_id',
@@ -178,27 +161,14 @@ function selection(db: Db) {
     ]);
 }
 
-interface Row {
-  id: number;
-  connection_id: number;
-  connection_name: string;
-  host: string;
-  port: number;
-  name: string;
-  purpose: string;
-  job_id: number | null;
-  job_status: string | null;
-  contents: Record<string, unknown> | null;
-  contents_at: Date | null;
-  created_at: Date;
-}
+type Row = Awaited<ReturnType<ReturnType<typeof selection>['executeTakeFirstOrThrow']>>;
 
 function toDatabase(row: Row): Database {
   return {
     id: row.id,
     connectionId: row.connection_id,
     connectionName: row.connection_name,
-    server: addressText(row),
+    server: row.server,
     name: row.name,
     purpose: row.purpose,
     // A job without a row ended long ago.

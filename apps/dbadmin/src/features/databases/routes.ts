@@ -1,5 +1,5 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import { auditContext, respond } from '@cairn/service';
+import { auditContext, parseId, respond } from '@cairn/service';
 import type { Actor, Handlers } from '@cairn/service';
 import type { DatabaseJobs } from './job-requests.ts';
 import { toDatabaseBody, toDetailBody, toEnqueuedBody } from './mapper.ts';
@@ -35,7 +35,9 @@ export function databaseRoutes({
 
   return {
     async listDatabases({ query }, actor) {
-      return (await databases.listViews(filterOf(query.connection_id), actor)).map(toDatabaseBody);
+      return (await databases.listViews(parseId(query.connection_id) ?? undefined, actor)).map(
+        toDatabaseBody,
+      );
     },
     getDatabase: ({ path }, actor) => detail(path.id, actor),
     async updateDatabase({ path, body }, actor) {
@@ -68,9 +70,4 @@ export function databaseRoutes({
     listTables: ({ path, query }, actor) => tableBrowser.tables(path.id, query.schema || null, actor),
     listExtents: ({ path, query }, actor) => tableBrowser.extents(path.id, query.schema || null, actor),
   };
-}
-
-/** The number of a connection; anything else means all. */
-function filterOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

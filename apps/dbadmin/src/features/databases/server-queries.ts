@@ -9,42 +9,23 @@ const USER_TABLES = `c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')`;
 
 /** The size of a partitioned table is that of its partitions. */
-const TABLE_SIZE = `CASE c.relkind WHEN 'p' THEN (SELECT coalesce(sum(pg_total_relation_size(t.relid)), 0) FROM pg_partition_tree(c.oid) t)
-  ELSE pg_total_relation_size(c.oid) END`;
+const TABLE_SIZE = `(CASE c.relkind WHEN 'p' THEN (SELECT coalesce(sum(pg_total_relation_size(t.relid)), 0) FROM pg_partition_tree(c.oid) t)
+  ELSE pg_total_relation_size(c.oid) END)`;
 
 /** All databases of a server, in one query to its maintenance database. */
 export async function readCatalog(
   client: pg.ClientBase,
 ): Promise<{ version: string; entries: Map<string, CatalogEntry> }> {
-  const { rows } = await client.query<{
-    name: string;
-    owner: string;
-    size: string | null;
-    sessions: number;
-    encoding: string;
-    collation: string;
-    version: string;
-  }>(`
+  const { rows } = await client.query<CatalogEntry & { version: string }>(`
     SELECT d.datname AS name, pg_get_userbyid(d.datdba) AS owner,
       CASE WHEN has_database_privilege(d.oid, 'CONNECT') OR pg_has_role('pg_read_all_stats', 'USAGE')
-        THEN pg_database_size(d.oid) END AS size,
+        THEN pg_database_size(d.oid)::float8 END AS "sizeBytes",
       coalesce(s.numbackends, 0) AS sessions,
       pg_encoding_to_char(d.encoding) AS encoding, d.datcollate AS collation,
-      current_setting('server_version') AS version
+      split_part(current_setting('server_version'), ' ', 1) AS version
     FROM pg_database d LEFT JOIN pg_stat_database s ON s.datid = d.oid
     WHERE NOT d.datistemplate`);
-  const entries = rows.map((row): [string, CatalogEntry] => [
-    row.name,
-    {
-      name: row.name,
-      owner: row.owner,
-      sizeBytes: row.size === null ? null : Number(row.size),
-      sessions: row.sessions,
-      encoding: row.encoding,
-      collation: row.collation,
-    },
-  ]);
-  return { version: rows[0]?.version.split(' ')[0] ?? '', entries: new Map(entries) };
+  return { version: rows[0]?.version ?? '', entries: new Map(rows.map((row) => [row.name, row])) };
 }
 
 /** Summarises the contents of a database from its catalogs. */
@@ -84,22 +65,12 @@ export async function readTables(
   client: pg.ClientBase,
   schema: string | null,
 ): Promise<DbadminSchemas['Table'][]> {
-  const { rows } = await client.query<{
-    schema: string;
-    name: string;
-    owner: string;
-    comment: string | null;
-    estimate: number;
-    size: string;
-    indexes: number;
-    geometry_column: string | null;
-    geometry_type: string | null;
-    srid: number | null;
-  }>(
+  const { rows } = await client.query<DbadminSchemas['Table']>(
     `SELECT n.nspname AS schema, c.relname AS name, pg_get_userbyid(c.relowner) AS owner,
-        obj_description(c.oid, 'pg_class') AS comment, c.reltuples::float8 AS estimate,
-        ${TABLE_SIZE} AS size,
-        (SELECT count(*)::int FROM pg_index i WHERE i.indrelid = c.oid) AS indexes,
+        obj_description(c.oid, 'pg_class') AS comment, ${TABLE_SIZE}::float8 AS size_bytes,
+        -- -1: never analyzed.
+        CASE WHEN c.reltuples >= 0 THEN round(c.reltuples::float8) END AS row_estimate,
+        (SELECT count(*)::int FROM pg_index i WHERE i.indrelid = c.oid) AS index_count,
         g.name AS geometry_column, g.type AS geometry_type, g.srid
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       LEFT JOIN (SELECT DISTINCT ON (relid) relid, name, type, srid FROM (${GEOMETRY_COLUMNS}) columns
@@ -109,19 +80,7 @@ export async function readTables(
       ORDER BY n.nspname, c.relname`,
     [schema],
   );
-  return rows.map((row) => ({
-    schema: row.schema,
-    name: row.name,
-    owner: row.owner,
-    comment: row.comment,
-    geometry_column: row.geometry_column,
-    geometry_type: row.geometry_type,
-    srid: row.srid,
-    // -1: never analyzed.
-    row_estimate: row.estimate < 0 ? null : Math.round(row.estimate),
-    size_bytes: Number(row.size),
-    index_count: row.indexes,
-  }));
+  return rows;
 }
 
 export async function hasPostgis(client: pg.ClientBase): Promise<boolean> {

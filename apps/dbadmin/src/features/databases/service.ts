@@ -1,5 +1,5 @@
 import type { DbadminSchemas } from '@cairn/contracts';
-import { toAppError } from '@cairn/db';
+import { inTransaction } from '@cairn/db';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -18,7 +18,7 @@ import {
   insertDatabase,
   savePurpose,
 } from './repo.ts';
-import { isSystemDatabase } from './reserved-databases.ts';
+import { isSystemDatabase } from './database-name.ts';
 import type { Database, DatabaseView } from './types.ts';
 
 /** The newest backup of each of these databases that has one. */
@@ -27,14 +27,7 @@ export type FindLastBackups = (databaseIds: number[]) => Promise<Map<number, Dba
 export type DatabaseService = ReturnType<typeof createDatabaseService>;
 
 /** The registered databases. Their contents belong to their servers. */
-export function createDatabaseService({
-  db,
-  servers,
-  connections,
-  liveStats,
-  visibility,
-  findLastBackups,
-}: {
+export function createDatabaseService(deps: {
   db: Db;
   servers: Servers;
   connections: Pick<ConnectionService, 'get'>;
@@ -42,6 +35,8 @@ export function createDatabaseService({
   visibility: ServerVisibility;
   findLastBackups: FindLastBackups;
 }) {
+  const { db, servers, connections, liveStats, visibility, findLastBackups } = deps;
+
   async function get(id: number): Promise<Database> {
     const database = await findDatabase(db, id);
     if (!database) throw noSuchDatabase(id);
@@ -93,13 +88,9 @@ export function createDatabaseService({
     ): Promise<number> {
       if (isSystemDatabase(name)) throw systemDatabase(name, 'Register a database of your own.');
       const existing = await requireDatabase(servers, connectionId, name);
-      return inTransaction(db, async (trx) => {
-        const id = await insertDatabase(trx, {
-          connectionId,
-          name: existing,
-          purpose: purpose.trim(),
-          createdBy: cause.actorName,
-        });
+      return inTransaction(db, CONSTRAINTS, async (trx) => {
+        const fields = { connectionId, name: existing, purpose: purpose.trim(), createdBy: cause.actorName };
+        const id = await insertDatabase(trx, fields);
         await recordAudit(trx, { event: 'database.registered', cause, connectionId, subject: existing });
         return id;
       });
@@ -114,18 +105,10 @@ export function createDatabaseService({
       const { name, connectionId } = await get(id);
       const job = (await findActiveJobs(db, [id])).get(id);
       if (job) throw databaseBusy(name, job.kind, 'unregister the database');
-      await inTransaction(db, async (trx) => {
+      await inTransaction(db, CONSTRAINTS, async (trx) => {
         await deleteDatabaseRow(trx, id);
         await recordAudit(trx, { event: 'database.unregistered', cause, connectionId, subject: name });
       });
     },
   };
-}
-
-async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    throw toAppError(error, CONSTRAINTS);
-  }
 }

@@ -7,7 +7,7 @@ import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import type { ServerVisibility } from '../servers/visibility.ts';
 import { measureColumns, toExtents } from './extents.ts';
-import { createQueryCache } from './query-cache.ts';
+import { createQueryCache } from './live-stats.ts';
 import { findLastJobEnds } from './repo.ts';
 import { readSchemas, readTables } from './server-queries.ts';
 import type { DatabaseService } from './service.ts';
@@ -18,14 +18,7 @@ type InSession = <R>(work: (client: pg.Client) => Promise<R>) => Promise<R>;
 export type TableBrowser = ReturnType<typeof createTableBrowser>;
 
 /** Reads schemas, tables and extents of registered databases. */
-export function createTableBrowser({
-  db,
-  servers,
-  databases,
-  platform,
-  visibility,
-  inScratch,
-}: {
+export function createTableBrowser(deps: {
   db: Db;
   servers: Servers;
   databases: Pick<DatabaseService, 'ready'>;
@@ -33,6 +26,7 @@ export function createTableBrowser({
   visibility: ServerVisibility;
   inScratch: InScratch;
 }) {
+  const { db, servers, databases, platform, visibility, inScratch } = deps;
   const cache = createQueryCache<unknown>();
 
   /** The result of a query in a database, cached under its key. */

@@ -1,26 +1,26 @@
 import { GEOMETRY_COLUMNS, readReferenceSystems } from '@cairn/geo';
 import type { Crs } from '@cairn/geo';
-import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
-import type { TargetTable } from './target.ts';
+import { appendGuarded, noGeometryColumn, noTableToAppendTo, notAppendable } from './errors.ts';
+import type { TargetTable } from './types.ts';
 
 /** A table that rows can be appended to. */
 export interface AppendTarget {
   owner: string;
   /**
-   * Whether code of the table may run with the rights of its owner: that role is no administrator and not predefined, and no other
-   * role can put another table in its place, as the owner of its schema and the members of that owner can.
+   * Whether code of the table may run with the rights of its owner: that role is neither an administrator nor predefined, and no other
+   * role can replace the table, as the owner of its schema and its members can.
    */
   withOwnersRights: boolean;
-  /** Of the first geometry column; 0 when it names none. */
+  /** The SRID of the first geometry column; 0 when it has none. */
   srid: number;
-  /** What the database means by that. */
+  /** The database's definition of that SRID. */
   crs: Crs | null;
-  /** Sequences that belong to columns of the table, quoted and with their schemas. */
+  /** Sequences of the table's columns, quoted and with their schemas. */
   sequences: string[];
 }
 
-interface Found {
+interface Row {
   oid: number;
   kind: string;
   owner: string;
@@ -28,7 +28,7 @@ interface Found {
   guarded: boolean;
   forced: boolean;
   ofExtension: boolean;
-  /** null: no geometry column. */
+  /** null without a geometry column. */
   srid: number | null;
   sequences: string[];
 }
@@ -37,12 +37,12 @@ interface Found {
 const isAdministrator = (role: string) => `(${role}.rolname = current_user OR EXISTS (
   SELECT FROM pg_roles u WHERE u.rolsuper AND pg_has_role(${role}.oid, u.oid, 'MEMBER')))`;
 
-/** Reads catalogs alone. AppError with a sentence when rows cannot be appended to what has this name. */
+/** Checks a table from the catalogs. @throws {AppError} bad_request or conflict when rows cannot be appended to it */
 export async function findAppendTarget(
   client: pg.ClientBase,
   { schema, table }: TargetTable,
 ): Promise<AppendTarget> {
-  const { rows } = await client.query<Found>(
+  const { rows } = await client.query<Row>(
     `SELECT c.oid, c.relkind AS kind, o.rolname AS owner, c.relrowsecurity AS guarded, c.relforcerowsecurity AS forced,
         NOT ${isAdministrator('o')} AND o.rolname !~ '^pg_' AND (h.oid = o.oid OR ${isAdministrator('h')}) AS "withOwnersRights",
         EXISTS (SELECT FROM pg_depend d
@@ -61,31 +61,11 @@ export async function findAppendTarget(
     [schema, table],
   );
   const name = `${schema}.${table}`;
-  const [found] = rows;
-  if (!found) {
-    throw badRequest(
-      'dbadmin.no_such_table',
-      `There is no table ${name} to append to; choose one that exists, or import into a new table.`,
-    );
-  }
-  if (found.kind !== 'r' || found.ofExtension) {
-    throw conflict(
-      'dbadmin.not_a_table',
-      `${name} is not a plain table, so that nothing can be appended to it; choose another.`,
-    );
-  }
-  if (found.srid === null) {
-    throw conflict(
-      'dbadmin.no_geometry_column',
-      `The table ${name} has no geometry column; choose another, or import into a new table.`,
-    );
-  }
-  if (found.forced || (found.guarded && !found.withOwnersRights)) {
-    throw conflict(
-      'dbadmin.table_guarded',
-      `Row-level security of ${name} applies to imports too; insert the rows with SQL, or import into another table.`,
-    );
-  }
-  const systems = await readReferenceSystems(client, [found.srid]);
-  return { ...found, srid: found.srid, crs: systems.get(found.srid) ?? null };
+  const [row] = rows;
+  if (!row) throw noTableToAppendTo(name);
+  if (row.kind !== 'r' || row.ofExtension) throw notAppendable(name);
+  if (row.srid === null) throw noGeometryColumn(name);
+  if (row.forced || (row.guarded && !row.withOwnersRights)) throw appendGuarded(name);
+  const systems = await readReferenceSystems(client, [row.srid]);
+  return { ...row, srid: row.srid, crs: systems.get(row.srid) ?? null };
 }

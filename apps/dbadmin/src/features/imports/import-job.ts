@@ -10,28 +10,29 @@ import {
 } from '@cairn/geo';
 import type { Gdal, LoadedTable } from '@cairn/geo';
 import type { Processor } from '@cairn/jobs';
-import { AppError, unprocessable } from '@cairn/service';
+import { AppError } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../db/handle.ts';
 import type { JobPayload } from '../../server-jobs/kinds.ts';
-import { runServerJob } from '../../server-jobs/server-job.ts';
+import { explainSqlError, runServerJob } from '../../server-jobs/server-job.ts';
 import type { Context, ServerJob } from '../../server-jobs/server-job.ts';
-import { explainSqlError } from '../../server-jobs/server-job.ts';
 import { databaseUnregistered } from '../databases/errors.ts';
 import { findDatabase } from '../databases/repo.ts';
-import type { RefuseReserved } from '../databases/reserved-databases.ts';
+import type { RefuseReserved } from '../databases/database-name.ts';
+import { refuseEventTriggers } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
 import { appendLayer } from './append-layer.ts';
-import { refuseEventTriggers } from '../servers/server-queries.ts';
+import { layerGone, uploadDeleted } from './errors.ts';
 import { chooseReference, readSridPolicy } from './reference-system.ts';
 import { findUploadById } from './repo.ts';
-import { chooseStaging, createStaging } from './staging.ts';
 import { replaceTable } from './replace-table.ts';
+import { chooseStaging, createStaging } from './staging.ts';
 import { checkTarget } from './target.ts';
 import type { Upload } from './types.ts';
 
-const COPIED = 30;
+/** Progress in percent when the file is ready to be loaded. */
+const PREPARED = 30;
 
 export interface ImportPayload extends JobPayload {
   upload_id: string;
@@ -74,8 +75,7 @@ export function importFileJob(deps: ImportDeps): Processor {
     const database = await findDatabase(db, databaseId);
     const upload = await findUploadById(db, payload.upload_id);
     if (!database) throw databaseUnregistered();
-    if (!upload)
-      throw unprocessable('dbadmin.upload_gone', 'The uploaded file was deleted. Upload it again.');
+    if (!upload) throw uploadDeleted();
     await refuseReserved(connectionId, database.name);
     return runServerJob({ servers, logger }, { context, connectionId }, async (run) => {
       const before = await run.session(database.name, (client) => committedBefore(context, client));
@@ -93,7 +93,7 @@ export function importFileJob(deps: ImportDeps): Processor {
   };
 }
 
-interface Noted {
+interface Commit {
   transactionId: string;
   imported: Imported;
 }
@@ -106,13 +106,13 @@ function stepOf(fence: number): string {
 /** The result of an earlier attempt, if its transaction was committed. */
 async function committedBefore(context: Context, client: pg.Client): Promise<Imported | null> {
   for (let fence = context.job.fence - 1; fence > 0; fence -= 1) {
-    const noted = await context.committed<Noted>(stepOf(fence));
-    if (!noted) continue;
+    const commit = await context.committed<Commit>(stepOf(fence));
+    if (!commit) continue;
     const { rows } = await client.query<{ status: string | null }>(
       'SELECT pg_xact_status($1::xid8) AS status',
-      [noted.transactionId],
+      [commit.transactionId],
     );
-    if (rows[0]?.status === 'committed') return noted.imported;
+    if (rows[0]?.status === 'committed') return commit.imported;
   }
   return null;
 }
@@ -158,39 +158,25 @@ async function load(
   const run = { cwd, signal: context.signal, timeLimitMs };
   const crs = await readLayerCrs(gdal, { file, layer }, run);
   const { srid, transformation } = await chooseReference(policy, crs, { client, gdal, ...run });
-  if (transformation) context.progress(COPIED, 'Transforming the coordinates');
+  if (transformation) context.progress(PREPARED, 'Transforming the coordinates');
   const geometries = transformation && (await transformLayer(gdal, { file, layer, ...transformation }, run));
-  let result: Imported | null = null;
-
-  async function finish(transactionId: string, [one]: LoadedTable[]): Promise<void> {
-    if (!one) throw unprocessable('dbadmin.layer_gone', `The file no longer contains the layer "${layer}".`);
+  const outcome = createOutcome(context, payload, async () => {
     context.progress(95, 'Replacing the table');
     await replaceTable(client, { schema, table }, { staging, loaded, overwrite });
-    const imported = { schema, table, layer: one.layer, rows: one.rows, srid: one.srid };
-    const noted = { transactionId, imported };
-    await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
-    result = imported;
-  }
-
+  });
+  const { signal } = context;
   await loadIntoPostgis(gdal, {
-    client,
-    file,
-    cwd,
-    schema: staging,
-    table: loaded,
-    layer,
+    ...{ client, file, cwd, schema: staging, table: loaded, layer, signal, timeLimitMs },
     mode: 'create',
-    signal: context.signal,
-    timeLimitMs,
-    onProgress: (share) => context.progress(Math.round(COPIED + (90 - COPIED) * share), `Loading "${layer}"`),
+    onProgress: (share) =>
+      context.progress(Math.round(PREPARED + (90 - PREPARED) * share), `Loading "${layer}"`),
     placed: { srid, geometries },
     afterBegin: () => createStaging(client, staging, schema),
-    beforeCommit: finish,
+    beforeCommit: outcome.commit,
   }).catch((error: unknown) => {
     throw withUserNames(error, { staging, loaded }, { schema, table });
   });
-  if (result === null) throw new Error('the loader committed without a result');
-  return result;
+  return outcome.result();
 }
 
 async function append(
@@ -200,23 +186,39 @@ async function append(
 ): Promise<Imported> {
   const { context } = run;
   const { schema, table, layer } = payload;
-  let result: Imported | null = null;
+  const outcome = createOutcome(context, payload);
   await appendLayer(run, gdal, {
     ...{ database, file, layer, schema, table, cwd },
     sridPolicy: payload.srid_policy,
     timeLimitMs,
-    onProgress: (share) => context.progress(Math.round(COPIED + (95 - COPIED) * share), `Loading "${layer}"`),
-    async beforeCommit(transactionId, [one]) {
-      if (!one)
-        throw unprocessable('dbadmin.layer_gone', `The file no longer contains the layer "${layer}".`);
-      const imported = { schema, table, layer, rows: one.rows, srid: one.srid };
-      const noted: Noted = { transactionId, imported };
-      await context.commit(() => Promise.resolve(noted), stepOf(context.job.fence));
+    onProgress: (share) =>
+      context.progress(Math.round(PREPARED + (95 - PREPARED) * share), `Loading "${layer}"`),
+    beforeCommit: outcome.commit,
+  });
+  return outcome.result();
+}
+
+/** Notes the transaction of this attempt and its result, just before the server commits it. */
+function createOutcome(
+  context: Context,
+  { schema, table, layer }: ImportPayload,
+  finish?: () => Promise<void>,
+) {
+  let result: Imported | null = null;
+  return {
+    async commit(transactionId: string, [loaded]: LoadedTable[]): Promise<void> {
+      if (!loaded) throw layerGone(layer);
+      await finish?.();
+      const imported = { schema, table, layer, rows: loaded.rows, srid: loaded.srid };
+      const commit: Commit = { transactionId, imported };
+      await context.commit(() => Promise.resolve(commit), stepOf(context.job.fence));
       result = imported;
     },
-  });
-  if (result === null) throw new Error('the loader committed without a result');
-  return result;
+    result(): Imported {
+      if (result === null) throw new Error('the loader committed without a result');
+      return result;
+    },
+  };
 }
 
 /** Replaces the names of the temporary table and schema in an error by those that the user knows. */

@@ -5,49 +5,39 @@ import type { Request } from 'express';
 import { receiveUpload, toStorageError } from '@cairn/files';
 import type { InScratch, StagedFile, Storage } from '@cairn/files';
 import { checkSource, detectFormat, openGdal } from '@cairn/geo';
-import { badRequest, unprocessable } from '@cairn/service';
 import { convertBareShp } from './bare-shp.ts';
-import type { SourceLayer } from './types.ts';
+import { badFileName, notAShapefile, unsupportedExtension } from './errors.ts';
+import type { SourceLayer, Upload } from './types.ts';
 
 const EXTENSIONS = ['.gpkg', '.zip', '.geojson', '.json', '.shp'];
 const MAX_FILE_NAME = 255;
 /** ESRI's whitepaper on shapefiles: the file code 9994, big-endian, first. */
 const SHP_MAGIC = '0000270a';
 
-export interface Received {
-  id: string;
-  filename: string;
-  sourcePath: string;
-  size: number;
-  layers: SourceLayer[];
-}
+export type Received = Omit<Upload, 'databaseId' | 'userId'>;
 
-/** Folder of all uploads; each has one of its own there, called by its id. */
+/** The folder of all uploads; each has its own folder there, named by its id. */
 export function uploadsFolder(storageRoot: string): string {
   return join(storageRoot, 'imports');
 }
 
-/**
- * Takes one file of a form, streamed to the disk, and makes sure in the sandbox that it is what its name claims. Then it is kept
- * in a folder of its own. When this throws, nothing of it is left.
- */
+/** Streams a file of a form to the disk and stores it, see `storeSource`. */
 export async function receiveSource(
   { storage, inScratch, maxBytes }: { storage: Storage; inScratch: InScratch; maxBytes: number },
   req: Request,
   signal: AbortSignal,
 ): Promise<Received> {
-  const { fileName, file } = await receiveUpload({
-    req,
-    storage,
-    maxBytes,
-    field: 'file',
-    accept: acceptName,
-  });
-  return keepSource({ storage, inScratch }, { fileName, file }, signal);
+  const form = { field: 'file', accept: checkFileName };
+  const { fileName, file } = await receiveUpload({ req, storage, maxBytes, ...form });
+  return storeSource({ storage, inScratch }, { fileName, file }, signal);
 }
 
-/** Makes sure in the sandbox that a staged file is what its name claims, and keeps it in a folder of its own. */
-export async function keepSource(
+/**
+ * Checks in the sandbox that the content of a staged file matches its name, and stores it in its own folder. After an error nothing
+ * of it remains.
+ * @throws {AppError} bad_request or unprocessable
+ */
+export async function storeSource(
   { storage, inScratch }: { storage: Storage; inScratch: InScratch },
   { fileName, file }: { fileName: string; file: StagedFile },
   signal: AbortSignal,
@@ -72,18 +62,11 @@ export async function keepSource(
   }
 }
 
-function acceptName(fileName: string): void {
+function checkFileName(fileName: string): void {
   if (Buffer.byteLength(fileName) > MAX_FILE_NAME || /\p{Cc}/u.test(fileName)) {
-    throw badRequest(
-      'dbadmin.bad_file_name',
-      `The file's name must have at most ${MAX_FILE_NAME} bytes and no control characters.`,
-    );
+    throw badFileName(MAX_FILE_NAME);
   }
-  if (EXTENSIONS.includes(extname(fileName).toLowerCase())) return;
-  throw badRequest(
-    'dbadmin.extension_not_accepted',
-    'Send a .gpkg, a .zip with a shapefile, a .geojson, a .json or a .shp.',
-  );
+  if (!EXTENSIONS.includes(extname(fileName).toLowerCase())) throw unsupportedExtension();
 }
 
 async function check(
@@ -92,18 +75,16 @@ async function check(
 ): Promise<{ path: string; extension: string; layers: SourceLayer[] }> {
   const gdal = await openGdal();
   const extension = extname(fileName).toLowerCase();
-  const isLone = extension === '.shp';
-  if (isLone && (await firstBytes(file.path)) !== SHP_MAGIC) {
-    throw unprocessable('dbadmin.content_mismatch', 'The file is called .shp but holds something else.');
-  }
-  const path = isLone
+  const isBareShp = extension === '.shp';
+  if (isBareShp && (await firstBytes(file.path)) !== SHP_MAGIC) throw notAShapefile();
+  const path = isBareShp
     ? await convertBareShp(gdal, { path: file.path, fileName }, { cwd, signal })
     : file.path;
-  const format = isLone ? ('GPKG' as const) : await detectFormat(path, fileName);
+  const format = isBareShp ? ('GPKG' as const) : await detectFormat(path, fileName);
   const layers = await checkSource(gdal, { path, format }, { cwd, signal });
   return {
     path,
-    extension: isLone ? '.gpkg' : extension,
+    extension: isBareShp ? '.gpkg' : extension,
     layers: layers.map(({ name, featureCount, geometryType, srid }) => ({
       name,
       featureCount,

@@ -1,7 +1,7 @@
 import { crsArgument, findSrid, identifyCrs, readReferenceSystems, readSpatialReferences } from '@cairn/geo';
 import type { Crs, Gdal } from '@cairn/geo';
-import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
+import { notTransformed, sridNotDetected } from './errors.ts';
 
 /** What happens to the coordinates of a file. */
 export type SridPolicy =
@@ -21,7 +21,7 @@ export interface Reference {
   transformation: { from: string; to: string } | null;
 }
 
-interface Around {
+interface ReferenceTools {
   client: pg.ClientBase;
   gdal: Gdal;
   cwd: string;
@@ -36,32 +36,25 @@ interface Around {
 export async function chooseReference(
   policy: SridPolicy,
   crs: Crs | null,
-  around: Around,
+  tools: ReferenceTools,
 ): Promise<Reference> {
-  const own = findSrid(await readSpatialReferences(around.client), crs);
-  if (policy.kind === 'preserve') return asItIs(own);
-  if (policy.kind === 'detect') return asItIs(own === 0 ? await detect(crs, around) : own);
+  const own = findSrid(await readSpatialReferences(tools.client), crs);
+  if (policy.kind === 'preserve') return unchanged(own);
+  if (policy.kind === 'detect') return unchanged(own === 0 ? await detect(crs, tools) : own);
   const { srid } = policy;
   // Without a reference system, coordinates are assumed to be in the requested one.
-  if (own === srid || (own === 0 && !crs?.wkt)) return asItIs(srid);
-  const target = (await readReferenceSystems(around.client, [srid])).get(srid);
+  if (own === srid || (own === 0 && !crs?.wkt)) return unchanged(srid);
+  const target = (await readReferenceSystems(tools.client, [srid])).get(srid);
   const [from, to] = [crs, target].map((each) => (each ? crsArgument(each) : null));
   if (from && to) return { srid, transformation: { from, to } };
   throw notTransformed(srid);
 }
 
-export function notTransformed(srid: number) {
-  return unprocessable(
-    'dbadmin.not_transformed',
-    `The coordinates of the file cannot be transformed to EPSG:${srid}. Nothing was imported.`,
-  );
-}
-
-function asItIs(srid: number): Reference {
+function unchanged(srid: number): Reference {
   return { srid, transformation: null };
 }
 
-async function detect(crs: Crs | null, { client, gdal, cwd, signal }: Around): Promise<number> {
+async function detect(crs: Crs | null, { client, gdal, cwd, signal }: ReferenceTools): Promise<number> {
   const code = crs ? await identifyCrs(gdal, crs, { cwd, signal }) : null;
   const srid =
     code === null
@@ -71,11 +64,6 @@ async function detect(crs: Crs | null, { client, gdal, cwd, signal }: Around): P
           authority: 'EPSG',
           code: String(code),
         });
-  if (srid !== 0) return srid;
-  throw unprocessable(
-    'dbadmin.srid_not_detected',
-    crs
-      ? `The coordinate system of the file, "${crs.name.slice(0, 100)}", is not in the database. Enter one as EPSG:<number>.`
-      : 'The file has no coordinate system. Enter one as EPSG:<number>.',
-  );
+  if (srid === 0) throw sridNotDetected(crs && crs.name);
+  return srid;
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { RawBuilder, Selectable } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { DbadminDatabase } from '../../db/schema.ts';
-import type { SourceLayer, Upload } from './types.ts';
+import type { Upload } from './types.ts';
 
 export async function insertUpload(db: Db, upload: Upload): Promise<void> {
   await db
@@ -24,19 +23,16 @@ export async function findUpload(
   db: Db,
   { databaseId, userId, sourcePath }: Pick<Upload, 'databaseId' | 'userId' | 'sourcePath'>,
 ): Promise<Upload | null> {
-  const row = await db
-    .selectFrom('uploads')
-    .selectAll()
+  const upload = uploads(db)
     .where('source_path', '=', sourcePath)
     .where('database_id', '=', databaseId)
-    .where('user_id', 'is not distinct from', userId)
-    .executeTakeFirst();
-  return row ? toUpload(row) : null;
+    .where('user_id', 'is not distinct from', userId);
+  return ((await upload.executeTakeFirst()) as Upload | undefined) ?? null;
 }
 
 export async function findUploadById(db: Db, id: string): Promise<Upload | null> {
-  const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? toUpload(row) : null;
+  const upload = uploads(db).where('id', '=', id);
+  return ((await upload.executeTakeFirst()) as Upload | undefined) ?? null;
 }
 
 /** Deletes the rows of uploads that are older than a day and that no active job needs; returns their ids. */
@@ -82,16 +78,11 @@ export async function findUploadIds(db: Db, ids: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function toUpload(row: Selectable<DbadminDatabase['uploads']>): Upload {
-  return {
-    id: row.id,
-    databaseId: row.database_id,
-    userId: row.user_id,
-    filename: row.filename,
-    sourcePath: row.source_path,
-    size: row.size,
-    layers: row.layers as SourceLayer[],
-  };
+function uploads(db: Db) {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'database_id as databaseId', 'user_id as userId', 'filename', 'source_path as sourcePath'])
+    .select(['size', 'layers']);
 }
 
 /** Active jobs that need an upload. */

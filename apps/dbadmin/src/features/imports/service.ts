@@ -6,24 +6,24 @@ import { launder } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Call, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { KINDS, MAX_ATTEMPTS } from '../../server-jobs/kinds.ts';
-import { recordAudit } from '../audit/repo.ts';
+import { KINDS } from '../../server-jobs/kinds.ts';
+import { enqueueDatabaseJob } from '../databases/enqueue-job.ts';
+import type { RefuseReserved } from '../databases/database-name.ts';
 import type { DatabaseService } from '../databases/service.ts';
-import { claimDatabase } from '../databases/job-conflicts.ts';
-import type { RefuseReserved } from '../databases/reserved-databases.ts';
+import { refuseEventTriggers } from '../servers/server-queries.ts';
 import type { Servers } from '../servers/service.ts';
 import { findAppendTarget } from './append-target.ts';
-import { refuseEventTriggers } from '../servers/server-queries.ts';
+import { noLayer, noUpload } from './errors.ts';
 import type { ImportPayload } from './import-job.ts';
 import { findDatasetFile } from './vault-dataset.ts';
 import type { DatasetChoice } from './vault-dataset.ts';
-import { keepSource, receiveSource } from './receive-upload.ts';
+import { storeSource, receiveSource } from './receive-upload.ts';
 import type { Received } from './receive-upload.ts';
 import { readSridPolicy } from './reference-system.ts';
 import { findUpload, insertUpload } from './repo.ts';
 import { createUploadQuota } from './upload-quota.ts';
 import type { UploadLimits } from './upload-quota.ts';
-import { checkNames, checkTarget, noLayer, noUpload } from './target.ts';
+import { checkNames, checkTarget } from './target.ts';
 import type { Upload } from './types.ts';
 
 export interface ImportRequest {
@@ -40,18 +40,7 @@ export interface ImportRequest {
 export type ImportService = ReturnType<typeof createImportService>;
 
 /** Receives files and enqueues their import into tables. */
-export function createImportService({
-  db,
-  jobs,
-  servers,
-  databases,
-  storage,
-  inScratch,
-  refuseReserved,
-  maxBytes,
-  limits,
-  vaultUrl,
-}: {
+export function createImportService(deps: {
   db: Db;
   jobs: Jobs;
   servers: Servers;
@@ -64,6 +53,7 @@ export function createImportService({
   /** Internal address of the vault; without it no dataset can be imported. */
   vaultUrl: string | undefined;
 }) {
+  const { db, servers, databases, storage, inScratch, refuseReserved, maxBytes, limits, vaultUrl } = deps;
   const quota = createUploadQuota({ db, limits });
 
   /** Receives a file for a database, within the quota. */
@@ -126,7 +116,7 @@ export function createImportService({
       return receiveWithinQuota(databaseId, { bytes: size, userId }, async () => {
         const file = await fetch();
         try {
-          return await keepSource({ storage, inScratch }, { fileName, file }, call.signal);
+          return await storeSource({ storage, inScratch }, { fileName, file }, call.signal);
         } finally {
           await file.discard();
         }
@@ -157,41 +147,32 @@ export function createImportService({
         await refuseEventTriggers(client);
         return checkTarget(client, target, { overwrite, srid });
       });
-      const job = await db.transaction().execute(async (trx) => {
-        await claimDatabase(trx, database, 'shared');
-        await recordAudit(trx, {
+      const { jobId } = await enqueueDatabaseJob<ImportPayload>(deps, {
+        kind: KINDS.import,
+        title: `Import ${upload.filename} into ${database.name}`,
+        payload: {
+          upload_id: upload.id,
+          filename: upload.filename,
+          layer,
+          ...target,
+          srid_policy: request.sridPolicy,
+          overwrite,
+          append,
+        },
+        claim: { database, use: 'shared' },
+        audit: {
           event: 'import.asked',
-          cause,
-          connectionId,
           subject: database.name,
           details: { filename: upload.filename, layer, ...target, overwrite, append },
-        });
-        return jobs.enqueue(trx, {
-          kind: KINDS.import,
-          payload: {
-            title: `Import ${upload.filename} into ${database.name}`,
-            requested_by: cause.actorName,
-            connection_id: connectionId,
-            database_id: databaseId,
-            upload_id: upload.id,
-            filename: upload.filename,
-            layer,
-            ...target,
-            srid_policy: request.sridPolicy,
-            overwrite,
-            append,
-          } satisfies ImportPayload,
-          requestedBy: cause.actorId,
-          maxAttempts: MAX_ATTEMPTS,
-        });
+        },
+        cause,
       });
-      void jobs.dispatch();
-      return job.id;
+      return jobId;
     },
   };
 }
 
-/** A layer's name may be anything. */
+/** A valid table name for a layer, whose name may be anything. */
 function tableFor(layer: string): string {
   const name = launder(layer);
   return /^[\p{L}_]/u.test(name) ? name : launder(`_${name}`);

@@ -2,9 +2,9 @@ import { ident } from '@cairn/db';
 import type pg from 'pg';
 
 /**
- * The schema in which a table is made, filled and indexed before it goes to `schema`: one of our own, because the owner of another
- * schema can give its name to a third one at any moment, and the next statement would then plan a query on a table of that owner.
- * It is `schema` itself where the administrator may not create schemas; that one is no superuser.
+ * The schema in which a table is created, filled and indexed before it is moved to `schema`: our own schema, because the owner of
+ * `schema` can rename it at any moment and put another in its place, and the next statement would then plan a query on a table of that
+ * owner. It is `schema` itself when the admin role may not create schemas; such a role is not a superuser.
  */
 export async function chooseStaging(client: pg.ClientBase, name: string, schema: string): Promise<string> {
   const { rows } = await client.query<{ may: boolean }>(
@@ -13,10 +13,10 @@ export async function chooseStaging(client: pg.ClientBase, name: string, schema:
   return rows[0]?.may ? name : schema;
 }
 
-/** As pg_default_acl writes them. */
+/** Object types in pg_default_acl. */
 const KINDS: Record<string, string> = { r: 'TABLES', S: 'SEQUENCES' };
 
-/** Creates it in the caller's transaction. What is made in it gets the default privileges that it would get in `schema`. */
+/** Creates it in the caller's transaction, with the same default privileges as `schema`. */
 export async function createStaging(client: pg.ClientBase, staging: string, schema: string): Promise<void> {
   if (staging === schema) return;
   await client.query(`CREATE SCHEMA ${ident(staging)}`);
@@ -38,7 +38,7 @@ export async function createStaging(client: pg.ClientBase, staging: string, sche
 interface DefaultPrivilege {
   kind: string;
   privilege: string;
-  /** null: everybody. */
+  /** null for PUBLIC. */
   grantee: string | null;
   grantable: boolean;
 }

@@ -6,8 +6,8 @@ import { uploadsFolder } from './receive-upload.ts';
 import { findUploadIds, deleteOldUploads } from './repo.ts';
 
 const UPLOAD = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An upload has its folder shortly before it has its row. */
-const YOUNG_MS = 3_600_000;
+/** The folder of an upload is created before its row. */
+const MIN_AGE_MS = 3_600_000;
 
 /** Removes uploads that were not imported for a day, and folders without a row. */
 export async function sweepImports({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
@@ -24,5 +24,5 @@ export async function sweepImports({ db, storage }: { db: Db; storage: Storage }
 
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => null);
-  return stats !== null && Date.now() - stats.mtimeMs > YOUNG_MS;
+  return stats !== null && Date.now() - stats.mtimeMs > MIN_AGE_MS;
 }

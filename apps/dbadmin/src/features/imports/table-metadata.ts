@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import { escapeLiteral } from 'pg';
 import type pg from 'pg';
 
-/** What holds for a table whatever its rows are: who owns it, who may do what with it, and what is said about it. */
+/** The owner, privileges and comments of a table. */
 export interface TableMetadata {
   owner: string;
   rights: Right[];
@@ -11,10 +11,10 @@ export interface TableMetadata {
 
 interface Right {
   privilege: string;
-  /** null: everybody. */
+  /** null for PUBLIC. */
   grantee: string | null;
   grantable: boolean;
-  /** null: all of the table. */
+  /** null for the whole table. */
   column: string | null;
 }
 
@@ -37,43 +37,43 @@ export async function readTableMetadata(client: pg.ClientBase, oid: number): Pro
   return { owner: owner.rows[0]!.owner, rights: await readRights(client, oid), comments: comments.rows };
 }
 
-/** Gives a new table what the old one had, and no more; what was a column's goes to the column of that name, if there is one. */
+/** Gives a new table exactly the metadata of the old one. Metadata of columns is matched by name. */
 export async function applyTableMetadata(
   client: pg.ClientBase,
   { oid, target }: { oid: number; target: string },
   { owner, rights, comments }: TableMetadata,
 ): Promise<void> {
   await client.query(`ALTER TABLE ${target} OWNER TO ${ident(owner)}`);
-  await takeDefaults(client, { oid, target, owner });
+  await revokeDefaults(client, { oid, target, owner });
   const columns = await readColumns(client, oid);
-  const isThere = ({ column }: { column: string | null }) => column === null || columns.has(column);
-  for (const { privilege, column, grantee, grantable } of rights.filter(isThere)) {
+  const exists = ({ column }: { column: string | null }) => column === null || columns.has(column);
+  for (const { privilege, column, grantee, grantable } of rights.filter(exists)) {
     const what = column === null ? privilege : `${privilege} (${ident(column)})`;
     const option = grantable ? ' WITH GRANT OPTION' : '';
-    await client.query(`GRANT ${what} ON ${target} TO ${everybodyOr(grantee)}${option}`);
+    await client.query(`GRANT ${what} ON ${target} TO ${granteeSql(grantee)}${option}`);
   }
-  for (const { column, text } of comments.filter(isThere)) {
+  for (const { column, text } of comments.filter(exists)) {
     const what = column === null ? `TABLE ${target}` : `COLUMN ${target}.${ident(column)}`;
     await client.query(`COMMENT ON ${what} IS ${escapeLiteral(text)}`);
   }
 }
 
-/** What default privileges gave of the new table: they may be more than there was of the old one. */
-async function takeDefaults(
+/** Revokes default privileges on the new table: they may exceed those on the old one. */
+async function revokeDefaults(
   client: pg.ClientBase,
   { oid, target, owner }: { oid: number; target: string; owner: string },
 ): Promise<void> {
-  const given = await readRights(client, oid);
-  for (const grantee of new Set(given.map((right) => right.grantee))) {
-    if (grantee !== owner) await client.query(`REVOKE ALL ON ${target} FROM ${everybodyOr(grantee)}`);
+  const granted = await readRights(client, oid);
+  for (const grantee of new Set(granted.map((right) => right.grantee))) {
+    if (grantee !== owner) await client.query(`REVOKE ALL ON ${target} FROM ${granteeSql(grantee)}`);
   }
 }
 
-function everybodyOr(grantee: string | null): string {
+function granteeSql(grantee: string | null): string {
   return grantee === null ? 'PUBLIC' : ident(grantee);
 }
 
-/** The privileges are PostgreSQL's own words; `aclexplode` of nothing is nothing, and the defaults hold. */
+/** Explicit privileges; without an ACL there are none, and the defaults of PostgreSQL apply. */
 async function readRights(client: pg.ClientBase, oid: number): Promise<Right[]> {
   const { rows } = await client.query<Right>(
     `SELECT acl.privilege_type AS privilege, acl.is_grantable AS grantable, given.column,

@@ -6,14 +6,20 @@ export interface SourceLayer {
   srid: number | null;
 }
 
-/** A file that somebody sent for an import into one database; only they may import it, and only there. */
+/** A file that a user sent to import it into a database; only they may import it, and only there. */
 export interface Upload {
   id: string;
   databaseId: number;
   userId: number | null;
-  /** As its sender called it. */
+  /** The name that the sender gave it. */
   filename: string;
   sourcePath: string;
   size: number;
   layers: SourceLayer[];
+}
+
+/** The table into which a layer is imported. */
+export interface TargetTable {
+  schema: string;
+  table: string;
 }

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { tooLarge } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findUploadSizes, deleteUploads, lockUploads } from './repo.ts';
+import { quotaExceeded } from './errors.ts';
+import { deleteUploads, findUploadSizes, lockUploads } from './repo.ts';
 import type { UploadSize } from './repo.ts';
 
 export interface UploadLimits {
@@ -67,11 +67,4 @@ function chooseUploads(
 
 function sum(files: { bytes: number }[]): number {
   return files.reduce((total, { bytes }) => total + bytes, 0);
-}
-
-function quotaExceeded() {
-  return tooLarge(
-    'dbadmin.no_room_for_upload',
-    'There is no space for this file beside the uploads that wait to be imported. Wait until they are imported, or send a smaller file.',
-  );
 }

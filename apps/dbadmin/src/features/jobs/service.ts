@@ -1,6 +1,7 @@
 import type { DbadminOperations, DbadminSchemas } from '@cairn/contracts';
-import type { Job, JobFilter, JobStatus, Jobs } from '@cairn/jobs';
-import { conflict, forbidden, notFound } from '@cairn/service';
+import { requireJob } from '@cairn/jobs';
+import type { JobFilter, JobStatus, Jobs } from '@cairn/jobs';
+import { conflict, forbidden, parseId } from '@cairn/service';
 import type { AccessGuard, Actor } from '@cairn/service';
 import type { Platform } from '../connections/platform.ts';
 import type { ServerVisibility } from '../servers/visibility.ts';
@@ -28,11 +29,7 @@ export function createJobService({
   platform: Platform;
   visibility: ServerVisibility;
 }) {
-  async function find(id: string): Promise<Job> {
-    const job = /^[1-9]\d{0,14}$/.test(id) ? await jobs.get(Number(id)) : undefined;
-    if (!job) throw notFound('dbadmin.no_such_job', `There is no job ${id}.`);
-    return job;
-  }
+  const find = (id: string) => requireJob({ jobs, service: 'dbadmin' }, id);
 
   async function rightsOf(actor: Actor): Promise<JobRights> {
     const [seesServers, mayCancelAll, closedConnections] = await Promise.all([
@@ -93,11 +90,9 @@ function limitOf(text: string | undefined): number {
 }
 
 function filterOf(query: Query, actor: Actor): JobFilter {
-  const number = (text: string | undefined) =>
-    /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
-  const before = number(query.before);
-  const connectionId = number(query.connection_id);
-  const databaseId = number(query.database_id);
+  const before = parseId(query.before) ?? undefined;
+  const connectionId = parseId(query.connection_id) ?? undefined;
+  const databaseId = parseId(query.database_id) ?? undefined;
   const payload = {
     ...(connectionId === undefined ? {} : { connection_id: connectionId }),
     ...(databaseId === undefined ? {} : { database_id: databaseId }),

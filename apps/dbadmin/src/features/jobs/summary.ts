@@ -1,4 +1,5 @@
-import type { Job } from '@cairn/jobs';
+import { summarizeStatus } from '@cairn/jobs';
+import type { Job, JobSummary } from '@cairn/jobs';
 import { KINDS } from '../../server-jobs/kinds.ts';
 import type { JobPayload } from '../../server-jobs/kinds.ts';
 import type { Imported } from '../imports/import-job.ts';
@@ -13,27 +14,12 @@ const PAST: Record<string, [imperative: string, past: string]> = {
   [KINDS.import]: ['Import', 'Imported'],
 };
 
-export interface JobSummary {
-  /** What the job does, did or could not do, in a few words. */
-  summary: string;
-  /** The page that shows it, below the base path of the service. */
-  page: string;
-}
-
-/** What people read about a job, while it runs and after it has ended. */
+/** The summary of a job for users, while it runs and after it has ended. */
 export function summaryOf(job: Job): JobSummary {
   const { title = job.kind, database_id: databaseId } = job.payload as Partial<JobPayload>;
   const page = `/jobs?job=${job.id}`;
-  switch (job.status) {
-    case 'succeeded':
-      return { summary: outcomeOf(job, title), page: outcomePage(job, databaseId) };
-    case 'failed':
-      return { summary: `Could not ${lowerFirst(title)}`, page };
-    case 'cancelled':
-      return { summary: `Cancelled: ${lowerFirst(title)}`, page };
-    default:
-      return { summary: title, page };
-  }
+  if (job.status !== 'succeeded') return { summary: summarizeStatus(job.status, title), page };
+  return { summary: outcomeOf(job, title), page: outcomePage(job, databaseId) };
 }
 
 function outcomeOf({ kind, result }: Job, title: string): string {
@@ -68,8 +54,4 @@ function outcomePage({ id, kind, result }: Job, databaseId: number | undefined):
     table: `${encodeURIComponent(schema)}.${encodeURIComponent(table)}`,
   });
   return `${database}?${query}`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -4,7 +4,7 @@ import type { Actor, Call, Handlers } from '@cairn/service';
 import { toOwnedBody, toRoleBody } from './mapper.ts';
 import type { RoleService } from './service.ts';
 
-type Names =
+type Operation =
   | 'listUsers'
   | 'createUser'
   | 'getUser'
@@ -18,7 +18,7 @@ type Names =
   | 'addMember'
   | 'removeMember';
 
-export function roleRoutes({ roles }: { roles: RoleService }): Handlers<DbadminOperations, Names> {
+export function roleRoutes({ roles }: { roles: RoleService }): Handlers<DbadminOperations, Operation> {
   return {
     async listUsers({ path }) {
       return (await roles.list(path.id, 'user')).map(toRoleBody);

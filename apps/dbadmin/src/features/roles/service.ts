@@ -1,18 +1,25 @@
 import type pg from 'pg';
 import { ident } from '@cairn/db';
-import { badRequest, conflict } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
 import type { Servers } from '../servers/service.ts';
-import { dropRole } from './drop.ts';
-import type { RoleDrop } from './drop.ts';
-import { readAnyRoleName, readOwnRoleName, reservedRole } from './names.ts';
-import { findOwned } from './owned.ts';
+import { dropRole } from './drop-role.ts';
+import type { RoleDrop } from './drop-role.ts';
+import {
+  explainRefusal,
+  grantedByOthers,
+  noSuchRole,
+  notAGroup,
+  passwordRequired,
+  reservedRole,
+  superuserRequired,
+} from './errors.ts';
+import { findOwnedObjects } from './owned-objects.ts';
 import { readPassword, setPassword } from './password.ts';
-import { findRoles, noSuchRole, requireRole, whoWeAre } from './repo.ts';
-import { explainRefusal } from './server-errors.ts';
+import { readAnyRoleName, readEditableRoleName } from './role-name.ts';
+import { findRoles, readCurrentRole, requireRole } from './server-queries.ts';
 import type { OwnedInDatabase, Role, RoleKind } from './types.ts';
 
 export interface RoleFlags {
@@ -28,9 +35,9 @@ interface Target {
 
 export type RoleService = ReturnType<typeof createRoleService>;
 
-/** Roles of the servers: who may log in, and the groups that they are members of. */
+/** Login roles and groups of the servers. */
 export function createRoleService({ db, servers }: { db: Db; servers: Servers }) {
-  /** One transaction in which a change either happens whole or not at all. */
+  /** Does some work in a transaction on the server. */
   async function change<T>(connectionId: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return servers
       .ask(connectionId, async (client) => {
@@ -52,47 +59,47 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
     list: (connectionId: number, kind: RoleKind): Promise<Role[]> =>
       servers.ask(connectionId, (client) => findRoles(client, { canLogin: kind === 'user' })),
 
-    /** A login role stays within reach by its name while its login is switched off; a group is one that cannot log in. */
+    /** A role of kind `user` is also found while its login is disabled; a group cannot log in. */
     get: (connectionId: number, name: string, kind: RoleKind): Promise<Role> =>
       servers.ask(connectionId, (client) => requireKind(client, readAnyRoleName(name), kind)),
 
     async createUser(target: Target, password: string, flags: RoleFlags): Promise<Role> {
-      const name = readOwnRoleName(target.name);
-      if (password === '') throw badRequest('dbadmin.no_password', 'A new login role needs a password.');
+      const name = readEditableRoleName(target.name);
+      if (password === '') throw passwordRequired();
       readPassword(password);
-      const made = await change(target.connectionId, async (client) => {
+      const role = await change(target.connectionId, async (client) => {
         await refuseReserved(client, name);
-        const { superuser } = await whoWeAre(client);
-        const asked = { canLogin: flags.canLogin ?? true, isSuperuser: flags.isSuperuser || undefined };
-        await client.query(`CREATE ROLE ${ident(name)} ${attributes(asked, superuser)}`);
+        const { superuser } = await readCurrentRole(client);
+        const newFlags = { canLogin: flags.canLogin ?? true, isSuperuser: flags.isSuperuser || undefined };
+        await client.query(`CREATE ROLE ${ident(name)} ${attributes(newFlags, superuser)}`);
         await setPassword(client, { name, password, superuser });
         return requireRole(client, name);
       });
-      await audit('role.created', target, { can_login: made.canLogin, is_superuser: made.isSuperuser });
-      return made;
+      await audit('role.created', target, { can_login: role.canLogin, is_superuser: role.isSuperuser });
+      return role;
     },
 
     async createGroup(target: Target): Promise<Role> {
-      const name = readOwnRoleName(target.name, 'group');
-      const made = await change(target.connectionId, async (client) => {
+      const name = readEditableRoleName(target.name, 'group');
+      const role = await change(target.connectionId, async (client) => {
         await refuseReserved(client, name);
         await client.query(`CREATE ROLE ${ident(name)} NOLOGIN`);
         return requireRole(client, name);
       });
       await audit('role.created', target, { can_login: false, is_superuser: false });
-      return made;
+      return role;
     },
 
-    /** A blank password keeps the one there is. */
+    /** A blank password keeps the current one. */
     async updateUser(target: Target, password: string, flags: RoleFlags): Promise<Role> {
-      const name = readOwnRoleName(target.name);
+      const name = readEditableRoleName(target.name);
       readPassword(password);
       const changed = await change(target.connectionId, async (client) => {
         const { reserved, isSuperuser } = await requireRole(client, name);
         if (reserved) throw reservedRole(name);
-        const { superuser } = await whoWeAre(client);
-        const asked = flags.isSuperuser === isSuperuser ? { ...flags, isSuperuser: undefined } : flags;
-        const clauses = attributes(asked, superuser);
+        const { superuser } = await readCurrentRole(client);
+        const changes = flags.isSuperuser === isSuperuser ? { ...flags, isSuperuser: undefined } : flags;
+        const clauses = attributes(changes, superuser);
         if (clauses !== '') await client.query(`ALTER ROLE ${ident(name)} ${clauses}`);
         if (password !== '') await setPassword(client, { name, password, superuser });
         return requireRole(client, name);
@@ -109,37 +116,32 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
 
     async owned(connectionId: number, name: string): Promise<OwnedInDatabase[]> {
       const { oid } = await servers.ask(connectionId, (client) => requireRole(client, readAnyRoleName(name)));
-      return (await findOwned(servers, connectionId, oid)).owned;
+      return (await findOwnedObjects(servers, connectionId, oid)).owned;
     },
 
     async addMember(target: Target, member: string): Promise<void> {
-      const group = readOwnRoleName(target.name, 'group');
-      const who = readOwnRoleName(member);
+      const group = readEditableRoleName(target.name, 'group');
+      const memberName = readEditableRoleName(member);
       await change(target.connectionId, async (client) => {
-        const [to, one] = [await requireKind(client, group, 'group'), await requireRole(client, who)];
-        for (const role of [to, one]) if (role.reserved) throw reservedRole(role.name);
-        // Never with the admin option: who is in a group is decided here.
-        await client.query(`GRANT ${ident(group)} TO ${ident(who)}`);
+        const roles = [await requireKind(client, group, 'group'), await requireRole(client, memberName)];
+        for (const role of roles) if (role.reserved) throw reservedRole(role.name);
+        // Without ADMIN OPTION: members must not add others.
+        await client.query(`GRANT ${ident(group)} TO ${ident(memberName)}`);
       });
       await audit('role.member_added', target, { member });
     },
 
     async removeMember(target: Target, member: string): Promise<void> {
-      const group = readOwnRoleName(target.name, 'group');
-      const who = readOwnRoleName(member);
+      const group = readEditableRoleName(target.name, 'group');
+      const memberName = readEditableRoleName(member);
       await change(target.connectionId, async (client) => {
         const role = await requireRole(client, group);
         if (role.reserved) throw reservedRole(group);
-        if (!role.members.includes(who)) throw noSuchRole(who);
-        await client.query(`REVOKE ${ident(group)} FROM ${ident(who)}`);
-        // From PostgreSQL 16 on several roles may each have granted the same membership.
-        const left = await requireRole(client, group);
-        if (left.members.includes(who)) {
-          throw conflict(
-            'dbadmin.granted_by_others',
-            `"${who}" was added to "${group}" by another role too; that role, or a superuser, must take it out.`,
-          );
-        }
+        if (!role.members.includes(memberName)) throw noSuchRole(memberName, `is not a member of "${group}"`);
+        await client.query(`REVOKE ${ident(group)} FROM ${ident(memberName)}`);
+        // Since PostgreSQL 16 several roles may grant the same membership.
+        const after = await requireRole(client, group);
+        if (after.members.includes(memberName)) throw grantedByOthers(memberName, group);
       });
       await audit('role.member_removed', target, { member });
     },
@@ -148,24 +150,19 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
 
 async function requireKind(client: pg.ClientBase, name: string, kind: RoleKind): Promise<Role> {
   const role = await requireRole(client, name);
-  if (kind === 'group' && role.canLogin) throw noSuchRole(name);
+  if (kind === 'group' && role.canLogin) throw notAGroup(name);
   return role;
 }
 
-/** On the platform's own server the names of its services are taken, and they are not to be told from strangers' by name. */
+/** Refuses the names of reserved roles that exist, such as those of services on the platform's server. */
 async function refuseReserved(client: pg.ClientBase, name: string): Promise<void> {
   const role = await requireRole(client, name).catch(() => null);
   if (role?.reserved) throw reservedRole(name);
 }
 
-/** Only what is asked for: who is no superuser may not even say NOSUPERUSER. */
-function attributes({ canLogin, isSuperuser }: RoleFlags, weAreSuperuser: boolean): string {
-  if (isSuperuser !== undefined && !weAreSuperuser) {
-    throw conflict(
-      'dbadmin.no_superuser',
-      'Only a superuser makes and unmakes superusers, and the administrator of this connection is none; connect as a superuser for that.',
-    );
-  }
+/** Only the attributes that change: a role that is not a superuser may not even specify NOSUPERUSER. */
+function attributes({ canLogin, isSuperuser }: RoleFlags, asSuperuser: boolean): string {
+  if (isSuperuser !== undefined && !asSuperuser) throw superuserRequired();
   return [
     ...(canLogin === undefined ? [] : [canLogin ? 'LOGIN' : 'NOLOGIN']),
     ...(isSuperuser === undefined ? [] : [isSuperuser ? 'SUPERUSER' : 'NOSUPERUSER']),

@@ -3,18 +3,18 @@ export interface Role {
   name: string;
   canLogin: boolean;
   isSuperuser: boolean;
-  /** It is one, or a member of one, directly or through other roles. */
+  /** Whether it is a superuser, or a direct or indirect member of one. */
   canActAsSuperuser: boolean;
   canCreateDatabase: boolean;
   canCreateRole: boolean;
   inherits: boolean;
   connectionLimit: number | null;
   validUntil: string | null;
-  /** null when we may not see it. */
+  /** null when the admin role may not see it. */
   hasPassword: boolean | null;
   memberOf: string[];
   members: string[];
-  /** Of the server or of the platform: not changed or dropped here. */
+  /** Whether it belongs to the server or the platform, and so is not changed or dropped here. */
   reserved: boolean;
   comment: string | null;
 }
@@ -30,9 +30,9 @@ export interface OwnedObject {
 export interface OwnedInDatabase {
   database: string;
   ownsDatabase: boolean;
-  /** The first of them; `count` is the number of all. */
+  /** The first objects; `count` is the number of all. */
   objects: OwnedObject[];
   count: number;
-  /** Why it could not be asked. */
+  /** Why the database could not be read. */
   error?: string;
 }

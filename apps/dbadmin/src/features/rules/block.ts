@@ -1,16 +1,16 @@
-import { conflict } from '@cairn/service';
+import { markersUnclear } from './errors.ts';
 import type { HbaLine, Rule } from './types.ts';
 
-const BEGIN = '# BEGIN cairn network rules (written by Cairn; what is changed here by hand is lost)';
+const BEGIN = '# BEGIN cairn network rules (managed by Cairn, which overwrites manual changes)';
 const END = '# END cairn network rules';
-/** A whole line. Spaces, case and the words in parentheses may differ: users edit the file, and older versions wrote other words. */
+/** Matches a whole line. Spaces, case and the text in parentheses may differ: users edit the file, and older versions wrote another text. */
 const MARKER = /^\s*#\s*(BEGIN|END) cairn network rules\s*(\([^()]*\))?\s*$/i;
 
 const NETWORK = /^[0-9a-f.:]+\/\d{1,3}$/i;
 
-/** One line of pg_hba.conf; the first line that fits a connection decides. Every name is quoted, and so is only a name. */
+/** One pg_hba.conf line; the first matching line wins. Names are quoted, so none is taken for a keyword. */
 export function renderLine({ type, database, role, cidr, method }: HbaLine): string {
-  if (!NETWORK.test(cidr)) throw new Error('only a network can be written to the file here');
+  if (!NETWORK.test(cidr)) throw new Error('not a network');
   return `${type} ${database === '' ? 'all' : quote(database)} ${role === '' ? 'all' : quote(role)} ${cidr} ${method}`;
 }
 
@@ -18,7 +18,7 @@ export function toLine({ databaseName, roleName, cidr, authMethod }: Rule): HbaL
   return { type: 'host', database: databaseName, role: roleName, cidr, method: authMethod };
 }
 
-/** The enabled rules, each below its name. The word before the name keeps it from looking like a marker. */
+/** The enabled rules, each below its name. The prefix keeps a name from looking like a marker. */
 export function renderRules(rules: Rule[]): string {
   return rules
     .filter(({ enabled }) => enabled)
@@ -26,15 +26,15 @@ export function renderRules(rules: Rule[]): string {
     .join('\n');
 }
 
-/** All that stands between our markers, with them. The guard comes first: no rule can shut us out. */
+/** The block with its markers. The guard line comes first, so no rule can lock this service out. */
 export function renderBlock(guard: HbaLine, rules: string): string {
-  const lines = [BEGIN, '# Keeps the way in for Cairn itself.', renderLine(guard), rules, END];
+  const lines = [BEGIN, '# Allows Cairn itself to connect.', renderLine(guard), rules, END];
   return lines.filter((line) => line !== '').join('\n');
 }
 
 /**
- * The file with the block on top, where nothing above it can decide first; the block that it had is gone. AppError
- * `conflict` as `markedRange`.
+ * The file with the block at the top, where its lines match first; it replaces an earlier block.
+ * @throws {AppError} conflict, see `markedRange`
  */
 export function placeBlock(file: string, block: string): string {
   const range = markedRange(file);
@@ -45,8 +45,8 @@ export function placeBlock(file: string, block: string): string {
 }
 
 /**
- * Numbers of the lines of our markers in a file, from 1; null when it has none. AppError `conflict` when they do not make one
- * pair, because then it is not clear which lines are ours.
+ * The line numbers of our markers in a file, from 1; null when it has none.
+ * @throws {AppError} conflict unless they are one pair: otherwise it is unclear which lines are ours.
  */
 export function markedRange(file: string): { first: number; last: number } | null {
   const marks = file.split('\n').flatMap((line, index) => {
@@ -58,18 +58,15 @@ export function markedRange(file: string): { first: number; last: number } | nul
   if (marks.length === 2 && begin?.kind === 'BEGIN' && end?.kind === 'END') {
     return { first: begin.line, last: end.line };
   }
-  throw conflict(
-    'dbadmin.markers_unclear',
-    'The file does not hold exactly one block of ours: its BEGIN and END lines were changed by hand. Remove all of them, or leave one pair.',
-  );
+  throw markersUnclear();
 }
 
-/** Numbers of the first and the last line of a block on top, from 1. */
+/** The first and last line number of a block at the top of the file. */
 export function blockRange(block: string): { first: number; last: number } {
   return { first: 1, last: block.split('\n').length };
 }
 
 function quote(name: string): string {
-  if (/[\r\n\0]/.test(name)) throw new Error('a name of two lines cannot be written to the file');
+  if (/[\r\n\0]/.test(name)) throw new Error('a name of several lines');
   return `"${name.replaceAll('"', '""')}"`;
 }

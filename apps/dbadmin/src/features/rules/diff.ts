@@ -3,7 +3,7 @@ import type { DbadminSchemas } from '@cairn/contracts';
 
 type DiffLine = DbadminSchemas['DiffLine'];
 
-/** What changes between two texts, line by line, with `context` lines around each change; a gap stands for the lines left out. */
+/** The changes between two texts by line, with `context` lines around each; a `gap` replaces the lines that are left out. */
 export function diffLines(before: string, after: string, context: number): DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context });
   const total = before.split('\n').length - (before.endsWith('\n') ? 1 : 0);

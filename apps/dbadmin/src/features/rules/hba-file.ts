@@ -3,9 +3,9 @@ import { constants } from 'node:fs';
 import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { conflict } from '@cairn/service';
+import { hbaFileModified, hbaFileUnreadable, hbaFolderNotWritable, notARegularFile } from './errors.ts';
 
-/** A file of this kind has hundreds of lines, not millions. */
+/** Such a file has hundreds of lines, not millions. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW;
 const MAKE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -20,41 +20,28 @@ export interface HbaFile {
   changedMs: number;
 }
 
-/** Reads a plain file that has this one name; AppError `conflict` for links and whatever else. */
+/** Reads a regular file with a single name. @throws {AppError} conflict for links and everything else */
 export async function readHbaFile(path: string): Promise<HbaFile> {
   const handle = await open(path, READ).catch((error: NodeJS.ErrnoException) => {
-    throw conflict(
-      'dbadmin.hba_file_unreadable',
-      `${path} cannot be read here (${error.code}); let this service read it, or paste the block yourself.`,
-    );
+    throw hbaFileUnreadable(path, error.code);
   });
   try {
     const stat = await handle.stat();
     const { uid, gid, mode, ino, nlink, size, mtimeMs } = stat;
-    if (!stat.isFile() || nlink !== 1 || size > MAX_BYTES) {
-      throw conflict(
-        'dbadmin.hba_file_odd',
-        `${path} is no plain file with one name; paste the block yourself.`,
-      );
-    }
+    if (!stat.isFile() || nlink !== 1 || size > MAX_BYTES) throw notARegularFile(path);
     return { path, content: await handle.readFile(), uid, gid, mode: mode & 0o7777, ino, changedMs: mtimeMs };
   } finally {
     await handle.close();
   }
 }
 
-/** Puts a new content in the place of a file that was read, unless somebody changed it meanwhile. */
+/** Replaces the content of a file that was read. @throws {AppError} conflict when it was changed in the meantime */
 export async function replaceFile(file: HbaFile, content: Buffer): Promise<void> {
   const temporary = `${file.path}.cairn-${randomBytes(8).toString('hex')}.tmp`;
   try {
     await writeLike(file, temporary, content);
     const now = await lstat(file.path);
-    if (now.ino !== file.ino || now.mtimeMs !== file.changedMs) {
-      throw conflict(
-        'dbadmin.hba_file_changed',
-        `${file.path} was changed just now by somebody else; look again.`,
-      );
-    }
+    if (now.ino !== file.ino || now.mtimeMs !== file.changedMs) throw hbaFileModified(file.path);
     await rename(temporary, file.path);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -63,20 +50,20 @@ export async function replaceFile(file: HbaFile, content: Buffer): Promise<void>
   await syncFolder(file.path);
 }
 
-/** AppError `conflict` where the folder of a file is closed to us. */
-export async function mayReplace(path: string): Promise<void> {
+/** @throws {AppError} conflict unless this service may write to the folder of a file */
+export async function requireWritableFolder(path: string): Promise<void> {
   await access(dirname(path), constants.W_OK).catch((error: NodeJS.ErrnoException) => {
     throw notWritable(path, error);
   });
 }
 
-/** Keeps what a file holds under another name beside it. */
-export async function backUp(file: HbaFile, backup: string): Promise<void> {
+/** Copies a file to another name beside it. */
+export async function writeBackup(file: HbaFile, backup: string): Promise<void> {
   await writeLike(file, backup, file.content);
   await syncFolder(backup);
 }
 
-export async function putBack(backup: string, path: string): Promise<void> {
+export async function restoreBackup(backup: string, path: string): Promise<void> {
   await rename(backup, path);
   await syncFolder(path);
 }
@@ -85,13 +72,13 @@ export function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** A new file with the owner and the mode of another, on disk when this returns. */
+/** Writes a new file with the owner and mode of another one, and syncs it. */
 async function writeLike(like: HbaFile, path: string, content: Buffer): Promise<void> {
   const handle = await open(path, MAKE, 0o600).catch((error: NodeJS.ErrnoException) => {
     throw notWritable(path, error);
   });
   try {
-    await giveTo(handle, like);
+    await copyOwnership(handle, like);
     await handle.writeFile(content);
     await handle.sync();
   } catch (error) {
@@ -102,9 +89,9 @@ async function writeLike(like: HbaFile, path: string, content: Buffer): Promise<
   }
 }
 
-async function giveTo(handle: FileHandle, { uid, gid, mode }: HbaFile): Promise<void> {
-  const made = await handle.stat();
-  if (made.uid !== uid || made.gid !== gid) await handle.chown(uid, gid);
+async function copyOwnership(handle: FileHandle, { uid, gid, mode }: HbaFile): Promise<void> {
+  const created = await handle.stat();
+  if (created.uid !== uid || created.gid !== gid) await handle.chown(uid, gid);
   await handle.chmod(mode);
 }
 
@@ -118,8 +105,5 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function notWritable(path: string, { code }: NodeJS.ErrnoException) {
-  return conflict(
-    'dbadmin.hba_folder_not_writable',
-    `${dirname(path)} cannot be written to here as its owner would (${code}); let this service write there, or paste the block yourself.`,
-  );
+  return hbaFolderNotWritable(dirname(path), code);
 }

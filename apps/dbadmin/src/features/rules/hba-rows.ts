@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { conflict } from '@cairn/service';
+import { cannotReadRules } from './errors.ts';
 import { addressValue } from './network.ts';
 import type { HbaLine } from './types.ts';
 
-/** A line of the file on disk as the server reads it, whether it is loaded or not. */
+/** A line of the file on disk as the server parses it, loaded or not. */
 export interface HbaRow {
   line_number: number;
   type: string | null;
@@ -14,37 +14,34 @@ export interface HbaRow {
   auth_method: string | null;
   options: string[] | null;
   error: string | null;
-  /** From PostgreSQL 16 on, for files may include others. */
+  /** Since PostgreSQL 16, where files may include others. */
   file_name?: string;
 }
 
 export async function readHbaRows(client: pg.ClientBase): Promise<HbaRow[]> {
-  // As JSON, for the columns differ between versions.
+  // As JSON, because the columns differ between versions.
   const { rows } = await client.query<{ row: HbaRow }>(
     'SELECT to_jsonb(r) AS row FROM pg_hba_file_rules r ORDER BY line_number',
   );
   return rows.map(({ row }) => row);
 }
 
-/** AppError `conflict` where the administrator may not see them. */
-export async function readableHbaRows(client: pg.ClientBase): Promise<HbaRow[]> {
+/** @throws {AppError} conflict when the admin role may not read them */
+export async function requireHbaRows(client: pg.ClientBase): Promise<HbaRow[]> {
   return readHbaRows(client).catch((error: { code?: string }) => {
     if (error.code !== '42501') throw error;
-    throw conflict(
-      'dbadmin.admin_may_not',
-      'The administrator of this connection may not read pg_hba_file_rules; grant it SELECT on that view and EXECUTE on the function pg_hba_file_rules(), or connect as a superuser.',
-    );
+    throw cannotReadRules();
   });
 }
 
-/** What the server finds wrong with the file, in a line; null when nothing. */
-export function errorIn(rows: HbaRow[]): string | null {
+/** The first error that the server finds in the file, or null. */
+export function findFileError(rows: HbaRow[]): string | null {
   const bad = rows.find(({ error }) => error !== null);
   return bad ? `line ${bad.line_number}: ${bad.error}` : null;
 }
 
-/** Whether the server understands a part of the file exactly as it is meant: no line more, none less, none otherwise. */
-export function meansExactly(
+/** Whether the server parses a part of the file as exactly these lines. */
+export function matchesLines(
   rows: HbaRow[],
   lines: HbaLine[],
   { path, first, last }: { path: string; first: number; last: number },
@@ -73,7 +70,7 @@ function isOnly(names: string[] | null, name: string): boolean {
   return names?.length === 1 && names[0] === name;
 }
 
-/** 255.255.0.0 is 16. */
+/** 16 for 255.255.0.0. */
 export function prefixOf(netmask: string | null): number | null {
   const value = netmask === null ? null : addressValue(netmask);
   return value === null ? null : (value.toString(2).match(/1/g)?.length ?? 0);

@@ -1,8 +1,8 @@
 import type { DbadminSchemas } from '@cairn/contracts';
-import type { Applied } from './apply.ts';
+import type { AppliedRules } from './apply.ts';
 import { prefixOf } from './hba-rows.ts';
-import type { RuleInFile } from './in-file.ts';
-import type { RuleBook } from './service.ts';
+import type { RuleInFile } from './rules-in-file.ts';
+import type { RuleList } from './service.ts';
 import type { Rule } from './types.ts';
 import type { RuleInput } from './validate.ts';
 
@@ -21,7 +21,7 @@ export function toRuleBody(rule: Rule): DbadminSchemas['Rule'] {
   };
 }
 
-export function toListBody({ rules, filePath, last, unapplied }: RuleBook): DbadminSchemas['RuleList'] {
+export function toListBody({ rules, filePath, last, unapplied }: RuleList): DbadminSchemas['RuleList'] {
   const applied = last?.state === 'applied' ? last : null;
   return {
     rules: rules.map(toRuleBody),
@@ -48,14 +48,10 @@ export function toRuleInFileBody(row: RuleInFile): DbadminSchemas['RuleInFile'] 
   };
 }
 
-export function toAppliedBody({ filePath, backupPath, rules, at }: Applied): DbadminSchemas['RulesApplied'] {
-  return {
-    applied: true,
-    file_path: filePath,
-    ...(backupPath === undefined ? {} : { backup_path: backupPath }),
-    rules,
-    applied_at: at.toISOString(),
-  };
+export function toAppliedBody(applied: AppliedRules): DbadminSchemas['RulesApplied'] {
+  const { filePath, backupPath, rules, at } = applied;
+  const backup = backupPath === undefined ? {} : { backup_path: backupPath };
+  return { applied: true, file_path: filePath, ...backup, rules, applied_at: at.toISOString() };
 }
 
 export function fromRuleBody(body: DbadminSchemas['RuleInput']): RuleInput {

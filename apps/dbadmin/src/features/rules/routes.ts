@@ -4,7 +4,7 @@ import type { Handlers } from '@cairn/service';
 import { fromRuleBody, toAppliedBody, toListBody, toRuleBody, toRuleInFileBody } from './mapper.ts';
 import type { RuleService } from './service.ts';
 
-type Names =
+type Operation =
   | 'listRules'
   | 'createRule'
   | 'updateRule'
@@ -15,10 +15,10 @@ type Names =
   | 'applyRules'
   | 'undoRules';
 
-export function ruleRoutes({ rules }: { rules: RuleService }): Handlers<DbadminOperations, Names> {
+export function ruleRoutes({ rules }: { rules: RuleService }): Handlers<DbadminOperations, Operation> {
   return {
     async listRules({ path }) {
-      return toListBody(await rules.book(path.id));
+      return toListBody(await rules.list(path.id));
     },
     async createRule({ path, body }, actor, call) {
       const rule = await rules.create(path.id, fromRuleBody(body), auditContext(actor, call));

@@ -1,32 +1,30 @@
-import { toAppError } from '@cairn/db';
-import { badRequest, conflict, notFound } from '@cairn/service';
+import { inTransaction, lockRow } from '@cairn/db';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
-import type { AuditEventName } from '../audit/repo.ts';
 import { noSuchConnection } from '../connections/errors.ts';
-import { findLastApplication } from './applications.ts';
 import { applyRules, undoRules } from './apply.ts';
-import type { Applied, RuleChange, RuleDeps } from './apply.ts';
+import type { AppliedRules, RuleChange, RuleDeps } from './apply.ts';
 import { renderRules } from './block.ts';
-import { readRulesInFile } from './in-file.ts';
-import type { RuleInFile } from './in-file.ts';
+import { CONSTRAINTS, badOrder, noSuchRule, tooManyRules } from './errors.ts';
+import { readRulesInFile } from './rules-in-file.ts';
+import type { RuleInFile } from './rules-in-file.ts';
 import { previewRules } from './preview.ts';
-import { deleteRuleRow, findRules, insertRule, lockConnection, placeRules, replaceRule } from './repo.ts';
+import {
+  deleteRuleRow,
+  findLastApplication,
+  findRules,
+  insertRule,
+  reorderRules,
+  replaceRule,
+} from './repo.ts';
 import type { Application, Rule } from './types.ts';
-import { checkBreadth, readRule } from './validate.ts';
+import { refuseWideRules, readRule } from './validate.ts';
 import type { RuleInput } from './validate.ts';
 
 const MAX_RULES = 500;
 
-const CONSTRAINTS = {
-  rules_name_key: {
-    code: 'dbadmin.rule_name_taken',
-    message: 'There is a rule of this name already; choose another name.',
-  },
-};
-
-export interface RuleBook {
+export interface RuleList {
   rules: Rule[];
   filePath: string | null;
   last: Application | null;
@@ -36,23 +34,19 @@ export interface RuleBook {
 
 export type RuleService = ReturnType<typeof createRuleService>;
 
-/** Rules are kept here and decide nothing until they are applied. */
-export function createRuleService(parts: RuleDeps) {
-  const { db, connections } = parts;
+/** Network rules of connections. They take effect when they are applied. */
+export function createRuleService(deps: RuleDeps) {
+  const { db, connections } = deps;
 
-  /** One change of the rules of a connection at a time. */
+  /** Changes the rules of a connection in a transaction, one change at a time. */
   async function change<T>(connectionId: number, work: (trx: Db, rules: Rule[]) => Promise<T>): Promise<T> {
-    try {
-      return await db.transaction().execute(async (trx) => {
-        if (!(await lockConnection(trx, connectionId))) throw noSuchConnection(connectionId);
-        return work(trx, await findRules(trx, connectionId));
-      });
-    } catch (error) {
-      throw toAppError(error, CONSTRAINTS);
-    }
+    return inTransaction(db, CONSTRAINTS, async (trx) => {
+      if (!(await lockRow(trx, 'connections', connectionId))) throw noSuchConnection(connectionId);
+      return work(trx, await findRules(trx, connectionId));
+    });
   }
 
-  async function book(connectionId: number): Promise<RuleBook> {
+  async function list(connectionId: number): Promise<RuleList> {
     const { hbaFilePath } = await connections.get(connectionId);
     const rules = await findRules(db, connectionId);
     const last = hbaFilePath === null ? null : await findLastApplication(db, connectionId, hbaFilePath);
@@ -61,25 +55,22 @@ export function createRuleService(parts: RuleDeps) {
   }
 
   return {
-    book,
+    list,
 
     async create(connectionId: number, input: RuleInput, cause: AuditContext): Promise<Rule> {
       const fields = readRule(input);
       return change(connectionId, async (trx, rules) => {
-        if (rules.length >= MAX_RULES) {
-          throw conflict(
-            'dbadmin.too_many_rules',
-            `A connection has at most ${MAX_RULES} rules; delete some first.`,
-          );
-        }
+        if (rules.length >= MAX_RULES) throw tooManyRules(MAX_RULES);
         const id = await insertRule(trx, { ...fields, connectionId, position: rules.length + 1 });
-        await audit(trx, 'rule.created', {
+        const { name: subject } = fields;
+        await recordAudit(trx, {
+          event: 'rule.created',
           connectionId,
           cause,
-          subject: fields.name,
+          subject,
           details: { ...fields },
         });
-        return accepted(await findRules(trx, connectionId), id);
+        return requireAccepted(await findRules(trx, connectionId), id);
       });
     },
 
@@ -88,13 +79,15 @@ export function createRuleService(parts: RuleDeps) {
       return change(connectionId, async (trx, rules) => {
         requireRule(rules, id);
         await replaceRule(trx, id, fields);
-        await audit(trx, 'rule.changed', {
+        const { name: subject } = fields;
+        await recordAudit(trx, {
+          event: 'rule.changed',
           connectionId,
           cause,
-          subject: fields.name,
+          subject,
           details: { ...fields },
         });
-        return accepted(await findRules(trx, connectionId), id);
+        return requireAccepted(await findRules(trx, connectionId), id);
       });
     },
 
@@ -102,51 +95,39 @@ export function createRuleService(parts: RuleDeps) {
       await change(connectionId, async (trx, rules) => {
         const rule = requireRule(rules, id);
         await deleteRuleRow(trx, { ...rule, connectionId });
-        await audit(trx, 'rule.deleted', { connectionId, cause, subject: rule.name, details: {} });
+        await recordAudit(trx, { event: 'rule.deleted', connectionId, cause, subject: rule.name });
       });
     },
 
-    async order(connectionId: number, ids: number[], cause: AuditContext): Promise<RuleBook> {
+    async order(connectionId: number, ids: number[], cause: AuditContext): Promise<RuleList> {
       await change(connectionId, async (trx, rules) => {
-        const known = new Set(rules.map(({ id }) => id));
-        const isWhole = ids.length === known.size && new Set(ids).size === ids.length;
-        if (!isWhole || ids.some((id) => !known.has(id))) {
-          throw badRequest(
-            'dbadmin.bad_order',
-            'The order must name every rule of the connection once; load the rules again.',
-          );
-        }
-        await placeRules(trx, connectionId, ids);
-        await audit(trx, 'rule.ordered', { connectionId, cause, details: { ids } });
+        const existing = new Set(rules.map(({ id }) => id));
+        const isComplete = ids.length === existing.size && new Set(ids).size === ids.length;
+        if (!isComplete || ids.some((id) => !existing.has(id))) throw badOrder();
+        await reorderRules(trx, connectionId, ids);
+        await recordAudit(trx, { event: 'rule.ordered', connectionId, cause, details: { ids } });
       });
-      return book(connectionId);
+      return list(connectionId);
     },
 
     preview: (connectionId: number, choice: { isWhole: boolean; actor: Pick<Actor, 'isAdmin'> }) =>
-      previewRules(parts, connectionId, choice),
+      previewRules(deps, connectionId, choice),
     inFile: (connectionId: number, actor: Pick<Actor, 'isAdmin'>): Promise<RuleInFile[]> =>
-      readRulesInFile(parts, connectionId, actor),
-    apply: (connectionId: number, by: RuleChange): Promise<Applied> => applyRules(parts, connectionId, by),
-    undo: (connectionId: number, by: RuleChange): Promise<Applied> => undoRules(parts, connectionId, by),
+      readRulesInFile(deps, connectionId, actor),
+    apply: (connectionId: number, by: RuleChange): Promise<AppliedRules> =>
+      applyRules(deps, connectionId, by),
+    undo: (connectionId: number, by: RuleChange): Promise<AppliedRules> => undoRules(deps, connectionId, by),
   };
 }
 
-/** A rule that was just written, unless all of them together would now let everybody in. */
-function accepted(rules: Rule[], id: number): Rule {
-  checkBreadth(rules);
+/** Returns a rule that was just saved. @throws {AppError} bad_request when all rules together are too wide */
+function requireAccepted(rules: Rule[], id: number): Rule {
+  refuseWideRules(rules);
   return requireRule(rules, id);
 }
 
 function requireRule(rules: Rule[], id: number): Rule {
   const rule = rules.find((one) => one.id === id);
-  if (rule) return rule;
-  throw notFound('dbadmin.no_such_rule', `This connection has no rule ${id}; choose one from the list.`);
-}
-
-async function audit(
-  trx: Db,
-  event: AuditEventName,
-  about: { connectionId: number; cause: AuditContext; subject?: string; details: Record<string, unknown> },
-): Promise<void> {
-  await recordAudit(trx, { event, ...about });
+  if (!rule) throw noSuchRule(id);
+  return rule;
 }

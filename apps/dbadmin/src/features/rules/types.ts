@@ -1,4 +1,4 @@
-/** Who may connect to what from where. Empty names stand for all. */
+/** Which role may connect to which database from which network. Empty names mean all. */
 export interface RuleFields {
   name: string;
   cidr: string;
@@ -10,29 +10,29 @@ export interface RuleFields {
 
 export interface Rule extends RuleFields {
   id: number;
-  /** From 1; the first rule that fits decides. */
+  /** From 1; the first matching rule wins. */
   position: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** One time that the rules were written to a server's file. */
+/** The rules as they were written to a server's file. */
 export interface Application {
   id: number;
-  /** `applying` and `undoing` stay behind when a process dies under way. */
+  /** `applying` and `undoing` remain when a process dies during a change. */
   state: 'applying' | 'applied' | 'undoing' | 'failed';
   /** The lines of the rules. */
   block: string;
   filePath: string;
-  /** The file as it was before. */
+  /** The copy of the previous file. */
   backupPath: string;
-  /** Of the file as it was written. */
+  /** The hash of the file that was written. */
   fileSha256: string;
   appliedBy: string | null;
   appliedAt: Date;
 }
 
-/** A line of a host-based authentication file, as we write them. */
+/** A line of pg_hba.conf as this service writes it. */
 export interface HbaLine {
   type: 'host' | 'hostssl';
   /** Empty for all. */

@@ -5,47 +5,46 @@ import { endianness, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** The file is written a little before the server counts itself as started. */
+/** The server writes the file shortly before its start time. */
 const START_TOLERANCE_S = 60;
 const MAX_BYTES = 4096;
-/** A server may name any folder: neither a link in it leads elsewhere, nor does a pipe in it keep us waiting. */
+/** A server may name any folder: links are not followed, and pipes do not block. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const ROOT = 0;
-/** State of a socket that listens. */
+/** State of a listening socket. */
 const LISTENING = '0A';
 
-/** A server that runs on this machine and whose files this process sees. */
+/** A server on this machine, whose files this process can read. */
 export interface LocalServer {
   /** Its data folder, by its real path. */
   folder: string;
-  /** The number of the account that it runs under. */
+  /** The id of the account that it runs as. */
   account: number;
-  /** Its system identifier as its own files say, written as `pg_control_system()` writes it. */
+  /** Its system identifier from pg_control, in the notation of `pg_control_system()`. */
   identifier: string;
 }
 
 /**
- * The server of a session, if it is proved to run on this machine; null otherwise. Every answer of a server may be false: it may
- * name the folder of another server here. So the postmaster.pid in the folder must belong to the account of the folder and agree
- * on port and start time, the process that it names must be the one that listens on the port that the session is connected to,
- * and the server must have the identifier that is stored in the folder.
+ * The server of a session, if it verifiably runs on this machine; null otherwise. A server may report the folder of another server
+ * here. So the postmaster.pid in the folder must belong to the account of the folder and have the same port and start time, the
+ * process in it must be the one that listens on the port of this session, and the identifier stored in the folder must match.
  */
 export async function findLocalServer(client: pg.ClientBase): Promise<LocalServer | null> {
   const { rows } = await client.query<{ folder: string | null; port: string; started: number }>(
     `SELECT (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS folder,
        current_setting('port') AS port, extract(epoch FROM pg_postmaster_start_time())::float8 AS started`,
   );
-  const [said] = rows;
-  if (!said?.folder) return null;
-  const lock = await readLockFile(said.folder).catch(() => null);
+  const [reported] = rows;
+  if (!reported?.folder) return null;
+  const lock = await readLockFile(reported.folder).catch(() => null);
   if (!lock) return null;
   const { folder, account } = lock;
-  const [pid, named, started, port] = lock.lines;
-  const agrees =
-    named === said.folder &&
-    port === said.port &&
-    Math.abs(Number(started) - said.started) <= START_TOLERANCE_S;
-  if (!agrees || !isConnectedTo(client, Number(port))) return null;
+  const [pid, dataFolder, started, port] = lock.lines;
+  const matches =
+    dataFolder === reported.folder &&
+    port === reported.port &&
+    Math.abs(Number(started) - reported.started) <= START_TOLERANCE_S;
+  if (!matches || !isConnectedTo(client, Number(port))) return null;
   if (!(await isServer(Number(pid), account)) || !(await listensAlone(Number(pid), Number(port))))
     return null;
   const identifier = await readIdentifier(folder, account).catch(() => null);
@@ -53,14 +52,14 @@ export async function findLocalServer(client: pg.ClientBase): Promise<LocalServe
   return { folder, account, identifier };
 }
 
-async function readLockFile(named: string): Promise<{ folder: string; account: number; lines: string[] }> {
-  const folder = await realpath(named);
+async function readLockFile(path: string): Promise<{ folder: string; account: number; lines: string[] }> {
+  const folder = await realpath(path);
   const handle = await open(join(folder, 'postmaster.pid'), READ);
   try {
     const file = await handle.stat();
     const isPlain = file.isFile() && file.size <= MAX_BYTES;
     if (!isPlain || file.uid === ROOT || file.uid !== (await stat(folder)).uid) {
-      throw new Error('no server has written this');
+      throw new Error('not written by the server');
     }
     const lines = (await handle.readFile('utf8')).split('\n').map((line) => line.trim());
     return { folder, account: file.uid, lines };
@@ -69,7 +68,7 @@ async function readLockFile(named: string): Promise<{ folder: string; account: n
   }
 }
 
-/** Whether a process of this machine is a server of that account. */
+/** Whether a process is a PostgreSQL server that runs as an account. */
 async function isServer(pid: number, account: number): Promise<boolean> {
   const process = `/proc/${pid}`;
   try {
@@ -84,14 +83,14 @@ async function isServer(pid: number, account: number): Promise<boolean> {
 function isConnectedTo(client: pg.ClientBase, port: number): boolean {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   const { remoteAddress = '', remotePort } = stream;
-  const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const isOwn = /^127\.|^::1$/.test(remoteAddress) || own.some(({ address }) => address === remoteAddress);
   return isOwn && remotePort === port;
 }
 
 /**
- * Whether a process, and no other, listens on a port of this machine, under whatever address: another one may be a tunnel to
- * somewhere else.
+ * Whether only this process listens on a port of this machine, at any address: another process may be a tunnel to another
+ * machine.
  */
 async function listensAlone(pid: number, port: number): Promise<boolean> {
   try {
@@ -104,9 +103,9 @@ async function listensAlone(pid: number, port: number): Promise<boolean> {
   }
 }
 
-/** Inodes of the sockets that listen on a port, see proc_net_tcp.txt of the Linux kernel. */
+/** Inodes of the sockets that listen on a port (Linux kernel, proc_net_tcp.txt). */
 async function listeners(table: string, port: number): Promise<string[]> {
-  // A machine without IPv6 has no tcp6.
+  // Without IPv6 there is no tcp6.
   const text = await readFile(`/proc/net/${table}`, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/);
@@ -128,7 +127,7 @@ async function readIdentifier(folder: string, account: number): Promise<string> 
   const handle = await open(join(folder, 'global', 'pg_control'), READ);
   try {
     const file = await handle.stat();
-    if (!file.isFile() || file.uid !== account) throw new Error('no server has written this');
+    if (!file.isFile() || file.uid !== account) throw new Error('not written by the server');
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(8), 0, 8, 0);
     if (bytesRead !== 8) throw new Error('the file is too short');
     return String(endianness() === 'LE' ? buffer.readBigInt64LE() : buffer.readBigInt64BE());
@@ -137,7 +136,7 @@ async function readIdentifier(folder: string, account: number): Promise<string> 
   }
 }
 
-/** null where the account of the session may not ask. */
+/** null when the role may not read it. */
 async function askIdentifier(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client
     .query<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')

@@ -25,25 +25,25 @@ export function listDatabaseNames(servers: Servers, connectionId: number): Promi
 }
 
 /**
- * The name of an existing database that accepts connections, as the server spells it. Programs of PostgreSQL take a name
- * with `=` or `://` for a connection string, so databases with such names cannot be used here.
+ * The name of an existing database that accepts connections, as the server spells it. PostgreSQL programs take a name with `=` or
+ * `://` for a connection string, so databases with such names are not supported.
  * @throws {AppError} not_found
  */
 export async function requireDatabase(servers: Servers, connectionId: number, name: string): Promise<string> {
-  const found = await servers.ask(connectionId, async (client) => {
+  const existing = await servers.ask(connectionId, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE datname = $1 AND datallowconn',
       [name],
     );
     return rows[0]?.datname;
   });
-  if (found !== undefined && !found.includes('=') && !found.includes('://')) return found;
+  if (existing !== undefined && !existing.includes('=') && !existing.includes('://')) return existing;
   throw notFound('dbadmin.no_such_database', `There is no database "${name}" on this server to connect to.`);
 }
 
 /**
- * Refuses to go on while an event trigger would run the function of a role that is not a superuser: it would run with the rights of
- * the session that creates a table or grants something.
+ * Refuses databases in which an event trigger calls the function of a role that is not a superuser: it would run with the rights of
+ * this session.
  * @throws {AppError} conflict
  */
 export async function refuseEventTriggers(client: pg.ClientBase): Promise<void> {
@@ -63,8 +63,8 @@ export async function refuseEventTriggers(client: pg.ClientBase): Promise<void> 
 }
 
 /**
- * Makes the server reload its configuration and waits until it has: pg_reload_conf only sends a signal, and a login right after
- * it may still be checked against the old rules.
+ * Reloads the configuration of a server and waits until that is done: pg_reload_conf only sends a signal, and a login right after it
+ * may still be checked against the old rules.
  */
 export async function reloadConfiguration(client: pg.ClientBase): Promise<void> {
   const before = await loadTime(client);

@@ -3,16 +3,16 @@ import { createSessionPool, openSession, explainConnectionError, classifySession
 import type { ServerSettings, SessionPool, SslMode } from '@cairn/db';
 import { badGateway } from '@cairn/service';
 
-/** The maintenance database: every cluster has it, and the platform creates nothing in it. */
+/** The maintenance database, which every cluster has. The platform creates nothing in it. */
 export const MAINTENANCE = 'postgres';
 
-/** For everything a page waits for. Jobs give their own limit, or 0. */
+/** For everything that a page waits for. Jobs have their own limit, or none. */
 const STATEMENT_MS = 15_000;
 const POOL_IDLE_MS = 20_000;
 
 /**
- * The owner of a database can set these for all sessions in it (ALTER DATABASE … SET), so each session and each program overrides
- * them: no other role, no read-only transactions, no libraries to load.
+ * The owner of a database can set these for all sessions in it (ALTER DATABASE … SET), so all sessions and programs override them: no
+ * other role, no read-only transactions, no libraries to load.
  */
 export const OWN_SETTINGS: ServerSettings = {
   role: 'none',
@@ -20,12 +20,12 @@ export const OWN_SETTINGS: ServerSettings = {
   local_preload_libraries: '',
 };
 
-/** How to sign in to a server. Holds the admin password in the clear: keep it in memory, and only briefly. */
+/** How to sign in to a server. Contains the admin password in plain text: keep it in memory only, and briefly. */
 export interface ServerLogin {
   connectionId: number;
   name: string;
   host: string;
-  /** The IP address that the host resolved to just now: connect to it, and to nothing else. */
+  /** The IP address of the host as just resolved and checked: connect to this address only. */
   address: string;
   port: number;
   sslmode: SslMode;
@@ -35,7 +35,7 @@ export interface ServerLogin {
 
 export interface SessionChoice {
   signal?: AbortSignal;
-  /** Longest time of one statement in milliseconds; 15,000 by default, 0 for no limit. */
+  /** statement_timeout; 15,000 by default, 0 for no limit. */
   statementTimeoutMs?: number;
   /** Shown in pg_stat_activity; `dbadmin` by default. */
   applicationName?: string;

@@ -1,31 +1,31 @@
 import type { Machine } from './machine.ts';
 import type { Bounds, ServerSetting } from './types.ts';
-import { sizeOf } from './units.ts';
+import { unitSize } from './units.ts';
 
-/** What a bound may depend on. */
-interface PlatformEnv {
+/** What the bounds of a setting may depend on. */
+interface BoundsInput {
   setting: ServerSetting;
   machine: Machine;
-  /** The value that the server runs with: it has started with that. */
+  /** The current value: the server has started with it. */
   now: number;
-  /** A setting's value after the next start; 0 for one that this version does not have. */
+  /** The value of a setting after the next start; 0 for a setting that this version lacks. */
   next: (name: string) => number;
 }
 
-/** `firm`: the maximum depends on another setting, and so it is no matter what the server runs with. */
-type Narrow = (around: PlatformEnv) => Partial<Bounds> & { firm?: true };
+/** `firm`: the maximum depends on another setting, so it holds even if the current value is larger. */
+type NarrowBounds = (input: BoundsInput) => Partial<Bounds> & { firm?: true };
 
-/** Bytes of shared memory for each place in the lock tables, rounded up. */
+/** Bytes of shared memory per slot of the lock table, rounded up. */
 const LOCK_BYTES = 500;
-/** And for each session beside its locks. */
+/** Bytes of shared memory per session, without its locks. */
 const SESSION_BYTES = 64 * 1024;
-/** Sessions that must be left to people beside the reserved ones. */
+/** Sessions that must remain for users besides the reserved ones. */
 const OPEN_SESSIONS = 10;
 const SECOND_MS = 1_000;
 const GIB = 1024 ** 3;
 
-/** Every start takes this much more shared memory when they grow. */
-const SHARED = new Set([
+/** The server allocates more shared memory at startup when one of these grows. */
+const IN_SHARED_MEMORY = new Set([
   'shared_buffers',
   'wal_buffers',
   'max_connections',
@@ -34,9 +34,9 @@ const SHARED = new Set([
   'max_locks_per_transaction',
 ]);
 /** A standby does not start with less than its primary. */
-const OF_STANDBY = new Set(['max_connections', 'max_worker_processes', 'max_locks_per_transaction']);
+const NOT_BELOW_PRIMARY = new Set(['max_connections', 'max_worker_processes', 'max_locks_per_transaction']);
 
-const NARROW: Record<string, Narrow> = {
+const NARROWER_BOUNDS: Record<string, NarrowBounds> = {
   shared_buffers: partOfMemory({ part: 1 / 2, growth: 2 }),
   wal_buffers: partOfMemory({ part: 1 / 32, growth: 4, atLeast: 64 * 1024 ** 2 }),
   work_mem: partOfMemory({ part: 1 / 8, growth: 4 }),
@@ -50,7 +50,7 @@ const NARROW: Record<string, Narrow> = {
       ? {}
       : {
           choices: setting.choices.filter((choice) => choice !== 'on'),
-          reason: 'With "on" a server does not start where the system has set no huge pages aside.',
+          reason: 'With "on", the server does not start unless the system has reserved huge pages.',
         },
   max_connections: ({ machine, now, next }) => ({
     minimum: next('superuser_reserved_connections') + next('reserved_connections') + OPEN_SESSIONS,
@@ -60,13 +60,13 @@ const NARROW: Record<string, Narrow> = {
         ? now * 2
         : machine.memory / 8 / (LOCK_BYTES * next('max_locks_per_transaction') + SESSION_BYTES),
     ),
-    reason: 'Some sessions must stay open beside the reserved ones, and the memory must suffice for all.',
+    reason: 'Some sessions must remain besides the reserved ones, and the memory must suffice for all.',
   }),
   superuser_reserved_connections: ({ next }) => ({
     minimum: 1,
     maximum: next('max_connections') - next('reserved_connections') - OPEN_SESSIONS,
     firm: true,
-    reason: 'One session must be left to mend the server, and some to everybody else.',
+    reason: 'One session must remain for repairs, and some for all other users.',
   }),
   max_locks_per_transaction: ({ machine, now, next }) => ({
     maximum: machine.memory === null ? now * 4 : machine.memory / 16 / (LOCK_BYTES * allSessions(next)),
@@ -78,7 +78,7 @@ const NARROW: Record<string, Narrow> = {
     minimum: twoSegments(setting, next),
     maximum: next('max_wal_size'),
     firm: true,
-    reason: 'It lies between two files of the log and max_wal_size.',
+    reason: 'Must be between two WAL segments and max_wal_size.',
   }),
   max_wal_size: ({ setting, machine, now, next }) => ({
     minimum: Math.max(twoSegments(setting, next), next('min_wal_size')),
@@ -86,7 +86,7 @@ const NARROW: Record<string, Narrow> = {
       machine.disk === null
         ? Math.max(now * 4, inUnits(64 * GIB, setting))
         : inUnits(machine.disk / 2, setting),
-    reason: 'It holds min_wal_size and two files of the log, and leaves half of the disk to the data.',
+    reason: 'Must be at least min_wal_size and two WAL segments, and leave half of the disk for data.',
   }),
   statement_timeout: () => ({ floor: SECOND_MS }),
   idle_session_timeout: () => ({ floor: SECOND_MS }),
@@ -94,26 +94,27 @@ const NARROW: Record<string, Narrow> = {
   lock_timeout: () => ({ floor: 10 }),
 };
 
-/** What is taken here for a setting, all others being as they will be after the next start. */
+/** The values that a setting may have here, given the values of all others after the next start. */
 export function boundsOf(
   setting: ServerSetting,
   settings: Map<string, ServerSetting>,
   machine: Machine,
 ): Bounds {
   const now = Number(setting.value);
-  const around = { setting, machine, now, next: (name: string) => nextNumber(settings.get(name)) };
-  const narrow = NARROW[setting.name]?.(around) ?? {};
+  const input = { setting, machine, now, next: (name: string) => nextNumber(settings.get(name)) };
+  const narrow = NARROWER_BOUNDS[setting.name]?.(input) ?? {};
   const isNumber = setting.minimum !== null && setting.maximum !== null;
-  const insistsOnHugePages = SHARED.has(setting.name) && nextText(settings.get('huge_pages')) === 'on';
-  const isStandby = machine.inRecovery && OF_STANDBY.has(setting.name);
-  const maximum = insistsOnHugePages ? now : narrow.maximum;
+  const requiresHugePages =
+    IN_SHARED_MEMORY.has(setting.name) && nextText(settings.get('huge_pages')) === 'on';
+  const isStandby = machine.inRecovery && NOT_BELOW_PRIMARY.has(setting.name);
+  const maximum = requiresHugePages ? now : narrow.maximum;
   const minimum = isStandby ? now : narrow.minimum;
-  const reason = insistsOnHugePages
-    ? 'The server insists on huge pages, and nobody can tell whether there are enough for more.'
+  const reason = requiresHugePages
+    ? 'The server requires huge pages, and it is unknown whether there are enough for more.'
     : isStandby
-      ? 'This server follows another one and does not start with less than that.'
+      ? 'This server is a standby and does not start with a lower value than its primary.'
       : narrow.reason;
-  // It has started with what it runs with.
+  // The server has started with the current value.
   const relaxed = narrow.firm ? -Infinity : now;
   return {
     minimum: isNumber ? Math.max(Number(setting.minimum), minimum ?? -Infinity) : null,
@@ -126,34 +127,27 @@ export function boundsOf(
   };
 }
 
-function partOfMemory({
-  part,
-  growth,
-  atLeast = 0,
-}: {
-  part: number;
-  growth: number;
-  atLeast?: number;
-}): Narrow {
+function partOfMemory(share: { part: number; growth: number; atLeast?: number }): NarrowBounds {
+  const { part, growth, atLeast = 0 } = share;
   return ({ setting, machine, now }) =>
     machine.memory === null
       ? {
           maximum: Math.max(now * growth, inUnits(atLeast, setting)),
-          reason: `The memory of the server's machine is not known here, so it grows by ${growth} times at most between two starts.`,
+          reason: `The memory of the server's machine is not known, so the value may grow at most ${growth} times between two restarts.`,
         }
       : {
           maximum: inUnits(Math.max(machine.memory * part, Math.min(atLeast, machine.memory / 16)), setting),
-          reason: 'More could keep the server from starting, or its machine from working.',
+          reason: 'A larger value could keep the server from starting, or overload its machine.',
         };
 }
 
 function inUnits(bytes: number, { unit }: ServerSetting): number {
-  return Math.floor(bytes / (sizeOf(unit)?.size ?? 1));
+  return Math.floor(bytes / (unitSize(unit)?.size ?? 1));
 }
 
-/** With less the server does not start. */
+/** The server does not start with less. */
 function twoSegments(setting: ServerSetting, next: (name: string) => number): number {
-  return Math.ceil((2 * next('wal_segment_size')) / (sizeOf(setting.unit)?.size ?? 1));
+  return Math.ceil((2 * next('wal_segment_size')) / (unitSize(setting.unit)?.size ?? 1));
 }
 
 function allSessions(next: (name: string) => number): number {

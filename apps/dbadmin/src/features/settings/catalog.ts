@@ -4,7 +4,7 @@ export interface SettingGroup {
   names: string[];
 }
 
-/** The settings that are changed here. Nothing that names a program, a library, a file or an address is among them. */
+/** The settings that can be changed here. None of them names a program, a library, a file or an address. */
 export const GROUPS: SettingGroup[] = [
   {
     key: 'connections',
@@ -93,8 +93,8 @@ export const GROUPS: SettingGroup[] = [
 
 export const CURATED: ReadonlySet<string> = new Set(GROUPS.flatMap(({ names }) => names));
 
-/** Not changed here, but what is changed here depends on them. */
-export const BESIDE = [
+/** Settings that cannot be changed here, but that bounds depend on. */
+export const DEPENDENCIES = [
   'wal_segment_size',
   'max_wal_senders',
   'max_prepared_transactions',
@@ -102,16 +102,17 @@ export const BESIDE = [
 ];
 
 export const ADVICE: Record<string, string> = {
-  max_connections:
-    'Each session costs memory; a pool in front of the server serves many clients with few of them.',
-  shared_buffers: 'About a quarter of the memory of the machine.',
-  huge_pages: 'With "try" the server uses huge pages where it can and starts all the same where it cannot.',
-  work_mem: 'For each sort or hash of each query; many may run at once.',
-  effective_cache_size: 'About three quarters of the memory of the machine; nothing is reserved by it.',
-  random_page_cost: '1.1 for solid-state disks.',
-  max_wal_size: 'More makes checkpoints rarer, and a start after a crash longer.',
-  autovacuum: 'Without it tables grow and the server stops at last to protect its data.',
-  synchronous_commit: 'With "off" the last commits may be lost in a crash; nothing is damaged.',
-  statement_timeout: 'Holds for every session that does not say otherwise; better set for single roles.',
-  log_min_duration_statement: '-1 logs none; statements may hold what is confidential.',
+  max_connections: 'Every session uses memory. For many clients, use a connection pooler.',
+  shared_buffers: 'About a quarter of the machine’s memory.',
+  huge_pages: 'With "try", the server uses huge pages if it can, and starts without them otherwise.',
+  work_mem: 'Limit for each sort or hash operation. One query may run several at once.',
+  effective_cache_size:
+    'About three quarters of the machine’s memory. An estimate for the planner, which reserves nothing.',
+  random_page_cost: '1.1 for SSDs.',
+  max_wal_size: 'A larger value means fewer checkpoints and a longer recovery after a crash.',
+  autovacuum: 'Without it, tables bloat, and the server eventually refuses writes to protect its data.',
+  synchronous_commit: 'With "off", a crash may lose the last commits, but does not corrupt data.',
+  statement_timeout:
+    'Applies to all sessions that do not override it. Set it for single roles where you can.',
+  log_min_duration_statement: '-1 logs none. Statements may contain confidential data.',
 };

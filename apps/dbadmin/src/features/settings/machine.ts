@@ -3,13 +3,13 @@ import { totalmem } from 'node:os';
 import type pg from 'pg';
 import { findLocalServer } from '../servers/local-server.ts';
 
-/** What a server has to do with; null where it runs on a machine that we do not see. */
+/** The resources of a server; null when it runs on another machine. */
 export interface Machine {
   memory: number | null;
-  /** Of the disk with the server's data. */
+  /** The size of the disk with the server's data. */
   disk: number | null;
   inRecovery: boolean;
-  /** Whether the server has huge pages and so may insist on them. */
+  /** Whether the server uses huge pages, and so may require them. */
   hasHugePages: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function readMachine(client: pg.ClientBase): Promise<Machine> {
   };
 }
 
-/** Of the machine, or what a container is limited to. */
+/** The memory of the machine, or the limit of the container. */
 function ownMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -1,9 +1,9 @@
 import type { DbadminSchemas } from '@cairn/contracts';
 import { boundsOf } from './bounds.ts';
 import { ADVICE, GROUPS } from './catalog.ts';
-import type { Changed, SettingsOfServer } from './service.ts';
+import type { ChangedSetting, SettingsOfServer } from './service.ts';
 import type { ServerSetting, SettingChange } from './types.ts';
-import { showAmount } from './units.ts';
+import { formatAmount } from './units.ts';
 
 type Body = DbadminSchemas['Setting'];
 
@@ -30,7 +30,7 @@ export function toSettingsBody(of: SettingsOfServer): DbadminSchemas['SettingLis
   };
 }
 
-export function toChangedBody(changed: Changed): DbadminSchemas['SettingChanged'] {
+export function toChangedBody(changed: ChangedSetting): DbadminSchemas['SettingChanged'] {
   return {
     name: changed.name,
     previous_value: changed.previousValue,
@@ -46,7 +46,7 @@ function toBody(setting: ServerSetting, { settings, machine }: SettingsOfServer)
   return {
     name: setting.name,
     value: setting.value,
-    display: isNumber ? showAmount(Number(setting.value), setting.unit) : setting.value,
+    display: isNumber ? formatAmount(Number(setting.value), setting.unit) : setting.value,
     unit: setting.unit,
     type: setting.type,
     context: setting.context,
@@ -55,7 +55,7 @@ function toBody(setting: ServerSetting, { settings, machine }: SettingsOfServer)
     pending_restart: setting.pendingRestart,
     pending_value: setting.nextValue,
     source: setting.source,
-    // Some defaults are worked out when the server starts.
+    // The server computes some defaults at startup.
     modified: setting.source !== 'default' && setting.value !== setting.bootValue,
     minimum: bounds.minimum === null ? null : String(bounds.minimum),
     maximum: bounds.maximum === null ? null : String(bounds.maximum),
@@ -76,6 +76,6 @@ function toChangeBody(change: SettingChange): DbadminSchemas['SettingHistory'] {
   };
 }
 
-function count(settings: Body[], holds: (setting: Body) => boolean): number {
-  return settings.filter(holds).length;
+function count(settings: Body[], condition: (setting: Body) => boolean): number {
+  return settings.filter(condition).length;
 }

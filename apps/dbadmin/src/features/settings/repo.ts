@@ -3,28 +3,31 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { SettingChange } from './types.ts';
 
-/** A change that is being made or taken back, or was when its process died. */
-export interface Unsettled extends SettingChange {
+/** A change that is being applied or undone, or that was when its process died. */
+export interface UnfinishedChange extends SettingChange {
   state: 'making' | 'undoing';
   cause: AuditContext;
 }
 
-/** The newest change of a connection that has not been taken back. */
+const CHANGE = [
+  'id',
+  'name',
+  'previous_value as previousValue',
+  'value',
+  'changed_by as changedBy',
+  'changed_at as changedAt',
+] as const;
+
+/** The newest change of a connection that was not undone. */
 export async function findLastChange(db: Db, connectionId: number): Promise<SettingChange | null> {
-  const row = await standing(db, connectionId).where('state', '<>', 'making').limit(1).executeTakeFirst();
-  return row ? toChange(row) : null;
+  const change = activeChanges(db, connectionId).where('state', '<>', 'making').limit(1);
+  return (await change.executeTakeFirst()) ?? null;
 }
 
-/** What nobody has said the end of, oldest first. */
-export async function findUnsettled(db: Db, connectionId: number): Promise<Unsettled[]> {
-  const rows = await standing(db, connectionId).where('state', '<>', 'made').execute();
-  return rows
-    .map((row) => ({
-      ...toChange(row),
-      state: row.state as Unsettled['state'],
-      cause: row.cause as AuditContext,
-    }))
-    .reverse();
+/** Changes whose result is unknown, oldest first. */
+export async function findUnfinishedChanges(db: Db, connectionId: number): Promise<UnfinishedChange[]> {
+  const changes = activeChanges(db, connectionId).select(['state', 'cause']).where('state', '<>', 'made');
+  return ((await changes.execute()) as UnfinishedChange[]).reverse();
 }
 
 export async function insertChange(
@@ -33,7 +36,7 @@ export async function insertChange(
     connectionId: number;
     cause: AuditContext;
   },
-): Promise<Unsettled> {
+): Promise<UnfinishedChange> {
   const row = await db
     .insertInto('setting_changes')
     .values({
@@ -46,12 +49,12 @@ export async function insertChange(
       cause: JSON.stringify(change.cause),
       undone_at: null,
     })
-    .returningAll()
+    .returning(CHANGE)
     .executeTakeFirstOrThrow();
-  return { ...toChange(row), state: 'making', cause: change.cause };
+  return { ...row, state: 'making', cause: change.cause };
 }
 
-/** A change that the server did not make after all. */
+/** Deletes a change that the server did not apply. */
 export async function deleteChange(db: Db, id: number): Promise<void> {
   await db.deleteFrom('setting_changes').where('id', '=', id).execute();
 }
@@ -64,7 +67,7 @@ export async function markUndoing(db: Db, id: number, cause: AuditContext): Prom
     .execute();
 }
 
-export async function markCreated(db: Db, id: number): Promise<void> {
+export async function markApplied(db: Db, id: number): Promise<void> {
   await db.updateTable('setting_changes').set({ state: 'made', cause: null }).where('id', '=', id).execute();
 }
 
@@ -76,24 +79,11 @@ export async function markUndone(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-function standing(db: Db, connectionId: number) {
+function activeChanges(db: Db, connectionId: number) {
   return db
     .selectFrom('setting_changes')
-    .selectAll()
+    .select(CHANGE)
     .where('connection_id', '=', connectionId)
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc');
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof standing>['execute']>>[number];
-
-function toChange(row: Row): SettingChange {
-  return {
-    id: row.id,
-    name: row.name,
-    previousValue: row.previous_value,
-    value: row.value,
-    changedBy: row.changed_by,
-    changedAt: row.changed_at,
-  };
 }

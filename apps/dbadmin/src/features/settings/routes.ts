@@ -4,13 +4,13 @@ import type { Handlers } from '@cairn/service';
 import { toChangedBody, toSettingsBody } from './mapper.ts';
 import type { SettingService } from './service.ts';
 
-type Names = 'getSettings' | 'updateSetting' | 'undoSetting';
+type Operation = 'getSettings' | 'updateSetting' | 'undoSetting';
 
 export function settingRoutes({
   settings,
 }: {
   settings: SettingService;
-}): Handlers<DbadminOperations, Names> {
+}): Handlers<DbadminOperations, Operation> {
   return {
     async getSettings({ query }) {
       return toSettingsBody(await settings.read(query.connection_id));

@@ -1,23 +1,10 @@
 import type pg from 'pg';
-import { conflict } from '@cairn/service';
-import { BESIDE, CURATED } from './catalog.ts';
-import type { ServerSetting, ValueType } from './types.ts';
+import { DEPENDENCIES, CURATED } from './catalog.ts';
+import { cannotReadFileSettings, settingFixed } from './errors.ts';
+import type { ServerSetting } from './types.ts';
 import { parseValue } from './values.ts';
 
-interface Row {
-  name: string;
-  setting: string;
-  unit: string | null;
-  vartype: ValueType;
-  context: string;
-  source: string;
-  boot_val: string | null;
-  min_val: string | null;
-  max_val: string | null;
-  enumvals: string[] | null;
-  short_desc: string;
-  pending_restart: boolean;
-}
+type Row = Omit<ServerSetting, 'nextValue' | 'systemValue' | 'valueWithoutSystem'>;
 
 interface FileLine {
   name: string;
@@ -25,42 +12,34 @@ interface FileLine {
   system: boolean;
 }
 
-/** Where a value comes from that holds for our own session alone, and says nothing of the server. */
-const OF_OUR_SESSION = new Set(['client', 'session', 'user', 'database', 'database user', 'interactive']);
-/** Stands above all files, so that no change of ours would have an effect. */
-const ABOVE_FILES = new Set(['command line', 'environment variable']);
+/** Sources of values that only apply to our own session. */
+const SESSION_SOURCES = new Set(['client', 'session', 'user', 'database', 'database user', 'interactive']);
+/** Sources that override all files, so changes here would have no effect. */
+const FIXED_SOURCES = new Set(['command line', 'environment variable']);
 
-/** The curated settings that the server has, and those that they depend on, by name. */
+/** The curated settings of a server and those that they depend on, by name. */
 export async function readSettings(client: pg.ClientBase): Promise<Map<string, ServerSetting>> {
   const { rows } = await client.query<Row>(
-    `SELECT name, setting, unit, vartype, context, source, boot_val, min_val, max_val, enumvals, short_desc,
-       pending_restart
+    `SELECT name, setting AS value, unit, vartype AS type, context, source, boot_val AS "bootValue", min_val AS minimum,
+       max_val AS maximum, coalesce(enumvals, '{}') AS choices, short_desc AS description, pending_restart AS "pendingRestart"
      FROM pg_settings WHERE name = ANY($1)`,
-    [[...CURATED, ...BESIDE]],
+    [[...CURATED, ...DEPENDENCIES]],
   );
   const lines = await readFileLines(client);
   return new Map(rows.map((row) => [row.name, toSetting(row, lines ?? [])]));
 }
 
-/** AppError `conflict` where a change here would have no effect. */
+/** @throws {AppError} conflict when a change would have no effect */
 export function requireChangeable({ name, source }: ServerSetting): void {
-  if (!ABOVE_FILES.has(source)) return;
-  throw conflict(
-    'dbadmin.setting_fixed',
-    `${name} is fixed where the server is started (${source}); change it there.`,
-  );
+  if (FIXED_SOURCES.has(source)) throw settingFixed(name, source);
 }
 
-/** Without the right to see the files nobody can say what a change would replace. */
-export async function requireSight(client: pg.ClientBase): Promise<void> {
-  if (await readFileLines(client)) return;
-  throw conflict(
-    'dbadmin.admin_may_not',
-    'The administrator of this connection may not read pg_file_settings; connect as a superuser to change settings.',
-  );
+/** Without access to the configuration files it is unknown what a change would replace. @throws {AppError} conflict */
+export async function requireFileSettings(client: pg.ClientBase): Promise<void> {
+  if (!(await readFileLines(client))) throw cannotReadFileSettings();
 }
 
-/** The lines of all configuration files that set something, in their order; null when we may not see them. */
+/** The lines of all configuration files that set a value, in order; null when the admin role may not read them. */
 async function readFileLines(client: pg.ClientBase): Promise<FileLine[] | null> {
   const { rows: rights } = await client.query<{ may: boolean }>(
     `SELECT has_table_privilege('pg_catalog.pg_file_settings', 'SELECT')
@@ -76,35 +55,17 @@ async function readFileLines(client: pg.ClientBase): Promise<FileLine[] | null> 
 
 function toSetting(row: Row, all: FileLine[]): ServerSetting {
   const lines = all.filter(({ name }) => name === row.name);
-  const plain = {
-    name: row.name,
-    unit: row.unit,
-    type: row.vartype,
-    context: row.context,
-    source: row.source,
-    bootValue: row.boot_val,
-    minimum: row.min_val,
-    maximum: row.max_val,
-    choices: row.enumvals ?? [],
-    description: row.short_desc,
-    pendingRestart: row.pending_restart,
-  };
-  // Of a value that somebody wrote into a file in his own way, as the server would write it.
+  // A value as the server writes it, however it is spelled in the file.
   const canonical = (text: string | null | undefined): string | null =>
-    text === null || text === undefined
-      ? null
-      : (parseValue(
-          { ...plain, value: '', nextValue: null, systemValue: null, valueWithoutSystem: null },
-          text,
-        ) ?? text);
-  const inFiles = canonical(lines.at(-1)?.setting) ?? row.boot_val;
-  const isOurs = OF_OUR_SESSION.has(row.source);
+    text === null || text === undefined ? null : (parseValue(row, text) ?? text);
+  const inFiles = canonical(lines.at(-1)?.setting) ?? row.bootValue;
+  const isOurs = SESSION_SOURCES.has(row.source);
   return {
-    ...plain,
+    ...row,
     source: isOurs ? (lines.length > 0 ? 'configuration file' : 'default') : row.source,
-    value: isOurs ? (inFiles ?? row.setting) : row.setting,
-    nextValue: row.pending_restart ? inFiles : null,
+    value: isOurs ? (inFiles ?? row.value) : row.value,
+    nextValue: row.pendingRestart ? inFiles : null,
     systemValue: lines.findLast(({ system }) => system)?.setting ?? null,
-    valueWithoutSystem: canonical(lines.findLast(({ system }) => !system)?.setting) ?? row.boot_val,
+    valueWithoutSystem: canonical(lines.findLast(({ system }) => !system)?.setting) ?? row.bootValue,
   };
 }

@@ -1,6 +1,6 @@
 export type ValueType = 'bool' | 'integer' | 'real' | 'string' | 'enum';
 
-/** A setting as its server tells it. Values are texts in the unit of the setting. */
+/** A setting as its server reports it. Values are texts in the unit of the setting. */
 export interface ServerSetting {
   name: string;
   value: string;
@@ -8,37 +8,37 @@ export interface ServerSetting {
   type: ValueType;
   context: string;
   source: string;
-  /** What it is without any configuration. */
+  /** The value without any configuration. */
   bootValue: string | null;
   minimum: string | null;
   maximum: string | null;
   choices: string[];
   description: string;
   pendingRestart: boolean;
-  /** What it will be after a restart. */
+  /** The value after a restart, when it is pending. */
   nextValue: string | null;
-  /** What ALTER SYSTEM has said, word for word; null when nothing. */
+  /** The value in postgresql.auto.conf, literally, or null. */
   systemValue: string | null;
-  /** What it would be without that. */
+  /** The value without postgresql.auto.conf. */
   valueWithoutSystem: string | null;
 }
 
-/** What is taken here: never more than the server takes, often less, so that it starts again. */
+/** The values that are allowed here: often fewer than the server allows, so that it can restart. */
 export interface Bounds {
   minimum: number | null;
   maximum: number | null;
-  /** Values above zero and below this are too small to work with. */
+  /** Values above zero and below this are too small to be useful. */
   floor?: number;
   choices: string[];
-  /** Why it is less than the server would take. */
+  /** Why fewer values are allowed than the server allows. */
   reason?: string;
 }
 
-/** A change that was made here. */
+/** A change that was made with this service. */
 export interface SettingChange {
   id: number;
   name: string;
-  /** What ALTER SYSTEM had said before; null when it had said nothing. */
+  /** The value in postgresql.auto.conf before; null when there was none. */
   previousValue: string | null;
   value: string | null;
   changedBy: string | null;

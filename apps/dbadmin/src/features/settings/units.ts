@@ -7,7 +7,7 @@ const MICROSECONDS: Record<string, number> = {
   h: 3_600_000_000,
   d: 86_400_000_000,
 };
-/** As people write them, the largest first. */
+/** Units for display, largest first. */
 const SHOWN = {
   bytes: ['TB', 'GB', 'MB', 'kB', 'B'],
   time: ['d', 'h', 'min', 's', 'ms', 'us'],
@@ -21,8 +21,8 @@ interface UnitSize {
   size: number;
 }
 
-/** What a unit of PostgreSQL is, such as kB, 8kB or ms; null for plain numbers. */
-export function sizeOf(unit: string | null): UnitSize | null {
+/** The size of a unit of PostgreSQL, such as kB, 8kB or ms; null for plain numbers. */
+export function unitSize(unit: string | null): UnitSize | null {
   const [, count = '', name = ''] = /^(\d*)([A-Za-z]+)$/.exec(unit ?? '') ?? [];
   const times = count === '' ? 1 : Number(count);
   const key = name.toLowerCase();
@@ -31,21 +31,21 @@ export function sizeOf(unit: string | null): UnitSize | null {
   return null;
 }
 
-/** An amount such as 128MB, 1.5 GB or 200 as a number in the unit of a setting; null when it is none. */
+/** Parses an amount such as 128MB, 1.5 GB or 200 into the unit of a setting; null when it is not one. */
 export function parseAmount(text: string, unit: string | null): number | null {
   const [, digits, suffix = ''] = AMOUNT.exec(text.trim()) ?? [];
   if (digits === undefined) return null;
   const amount = Number(digits);
   if (suffix === '') return amount;
-  const [own, given] = [sizeOf(unit), sizeOf(suffix)];
+  const [own, given] = [unitSize(unit), unitSize(suffix)];
   return own && given && own.kind === given.kind ? (amount * given.size) / own.size : null;
 }
 
-/** As people write it: 16384 in 8kB is 128MB. */
-export function showAmount(value: number, unit: string | null): string {
-  const own = sizeOf(unit);
+/** Formats an amount for display: 16384 in 8kB is 128MB. */
+export function formatAmount(value: number, unit: string | null): string {
+  const own = unitSize(unit);
   if (!own || value <= 0) return String(value);
   const total = value * own.size;
-  const name = SHOWN[own.kind].find((one) => total % (sizeOf(one)?.size ?? 1) === 0) ?? unit;
-  return `${total / (sizeOf(name)?.size ?? 1)}${name}`;
+  const name = SHOWN[own.kind].find((one) => total % (unitSize(one)?.size ?? 1) === 0) ?? unit;
+  return `${total / (unitSize(name)?.size ?? 1)}${name}`;
 }

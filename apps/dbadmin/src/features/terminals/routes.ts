@@ -3,11 +3,15 @@ import { socket } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Terminals } from './service.ts';
 
-type Names = 'openDbshell' | 'openServerTerminal' | 'followLogs' | 'terminalCapability';
+type Operation = 'openDbshell' | 'openServerTerminal' | 'followLogs' | 'terminalCapability';
 
 const DEFAULT_LINES = 200;
 
-export function terminalRoutes({ terminals }: { terminals: Terminals }): Handlers<DbadminOperations, Names> {
+export function terminalRoutes({
+  terminals,
+}: {
+  terminals: Terminals;
+}): Handlers<DbadminOperations, Operation> {
   return {
     terminalCapability: ({ query }) => terminals.capability(query.connection_id),
     openDbshell: socket(({ input: { query }, ...exchange }) =>

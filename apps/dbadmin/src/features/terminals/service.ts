@@ -1,96 +1,93 @@
 import { isPowerfulLogin } from '@cairn/db';
+import { findProgram } from '@cairn/programs';
 import { AppError, CLOSE, auditContext } from '@cairn/service';
 import type { Actor, Call, ServiceSocket } from '@cairn/service';
 import { recordAudit } from '../audit/repo.ts';
 import { requireDatabase } from '../servers/server-queries.ts';
 import { MAINTENANCE } from '../servers/service.ts';
 import type { Servers } from '../servers/service.ts';
-import { logFollower, serverTerminal } from './capability.ts';
-import { failure, info } from './protocol.ts';
-import { createPlaces } from './sessions/places.ts';
-import { createSessions } from './sessions/sessions.ts';
-import type { SessionOwner } from './sessions/sessions.ts';
-import { createShells } from './shell/shells.ts';
+import { noMachinePrograms } from './errors.ts';
 import { followLog } from './logs/follow.ts';
 import { findLogSource } from './logs/sources.ts';
-import { perform } from './server/perform.ts';
-import type { CommandDeps } from './server/perform.ts';
+import { failure, info } from './protocol.ts';
+import { MACHINE_PROGRAMS } from './server/machine-commands.ts';
+import { createSessions } from './sessions/sessions.ts';
+import type { SessionOwner, TerminalLimits } from './sessions/sessions.ts';
+import { createShells } from './shell/shells.ts';
+import type { Capability } from './types.ts';
+import { runCommand } from './server/run-command.ts';
+import type { CommandDeps } from './server/run-command.ts';
 import { createServerTerminal } from './server/server-terminal.ts';
 
 const MAX_LINES = 5000;
 const FIRST_SIZE = { cols: 80, rows: 24 };
 
 export interface TerminalOptions extends CommandDeps {
-  /** Where a folder for each major version of PostgreSQL is. */
+  /** Contains a folder for each major version of PostgreSQL. */
   postgresRoot: string;
   limits: TerminalLimits;
 }
 
-export interface TerminalLimits {
-  /** Terminals that one person may have open. */
-  perUser: number;
-  total: number;
-  /** How long a terminal waits for its page to come back. */
-  graceMs: number;
-}
-
-/** The user and the connection that open a terminal. */
-interface Visit {
+/** The user and the socket that open a terminal. */
+interface Caller {
   socket: ServiceSocket;
   actor: Actor;
   call: Call;
 }
 
-/** On what they open it. */
-export interface Opening<Id extends number | undefined = number> extends Visit {
+/** A request for a terminal on a database. */
+export interface TerminalRequest<Id extends number | undefined = number> extends Caller {
   connectionId: Id;
   database: string;
-  /** A session to return to. */
+  /** The session to resume. */
   session?: string | undefined;
 }
 
-/** A name without a schema means an object of PostgreSQL to a powerful login, not one that a user put into the database. */
-export interface ShellOpening extends Opening {
-  /** `database`: as the database and the role say, for powerful logins too. */
+/** For powerful logins, names without a schema mean objects of PostgreSQL, not those that users created. */
+export interface ShellRequest extends TerminalRequest {
+  /** `database`: the search path of the database and the role, also for powerful logins. */
   searchPath?: 'database' | undefined;
 }
 
-export interface Following extends Visit {
+export interface LogRequest extends Caller {
   connectionId: number | undefined;
-  /** How many lines from before. */
+  /** How many existing lines to show. */
   lines: number;
 }
 
 export type Terminals = ReturnType<typeof createTerminals>;
 
-/** Terminals on servers: who has how many, and what is behind each. */
+/** Opens terminals on servers, within the quota. */
 export function createTerminals(options: TerminalOptions) {
   const { db, servers, logger, limits } = options;
-  const sessions = createSessions({ places: createPlaces(limits), graceMs: limits.graceMs });
+  const sessions = createSessions(limits);
   const shells = createShells(options);
 
-  /** Goes on where a page left off; false when there is nothing to go on with. */
-  function resume({ socket, session: id }: Opening<number | undefined>, owner: SessionOwner): boolean {
+  /** Resumes a session; returns false if there is no such session. */
+  function resume(
+    { socket, session: id }: TerminalRequest<number | undefined>,
+    owner: SessionOwner,
+  ): boolean {
     if (id === undefined) return false;
     const session = sessions.find(owner, id);
     if (!session) {
-      socket.sendText(info('The earlier session is over; this is a new one.'));
+      socket.sendText(info('The previous session has ended. This is a new one.'));
       return false;
     }
-    socket.sendText(info('Welcome back.', { session: id, resumed: true }));
+    socket.sendText(info('Session resumed.', { session: id, resumed: true }));
     session.attach(socket);
     return true;
   }
 
-  async function openShell(opening: ShellOpening): Promise<void> {
-    const { socket, actor, call, connectionId } = opening;
+  async function openShell(request: ShellRequest): Promise<void> {
+    const { socket, actor, call, connectionId } = request;
     const owner = { userId: actor.id!, purpose: `dbshell ${connectionId}` };
-    if (resume(opening, owner)) return;
+    if (resume(request, owner)) return;
     const to = await servers.login(connectionId);
     const session = await sessions.open(owner, async () => {
-      const database = await requireDatabase(servers, connectionId, opening.database || MAINTENANCE);
+      const database = await requireDatabase(servers, connectionId, request.database || MAINTENANCE);
       const isSuperuser = await signsInAsSuperuser(servers, connectionId);
-      const pinned = (await servers.ask(connectionId, isPowerfulLogin)) && opening.searchPath !== 'database';
+      const pinned = (await servers.ask(connectionId, isPowerfulLogin)) && request.searchPath !== 'database';
       const settings = pinned ? PINNED_SEARCH_PATH : {};
       const terminal = await shells.open(to, database, { size: FIRST_SIZE, settings });
       await recordAudit(db, {
@@ -100,7 +97,7 @@ export function createTerminals(options: TerminalOptions) {
         subject: database,
         details: { terminal: 'dbshell', role: to.user, superuser: isSuperuser },
       }).catch(async (error: unknown) => {
-        // No terminal without its line in the audit.
+        // No terminal without an audit record.
         await terminal.end();
         throw error;
       });
@@ -112,16 +109,16 @@ export function createTerminals(options: TerminalOptions) {
     session.attach(socket);
   }
 
-  async function openServer(opening: Opening<number | undefined>): Promise<void> {
-    const { socket, actor, call, connectionId } = opening;
+  async function openServer(request: TerminalRequest<number | undefined>): Promise<void> {
+    const { socket, actor, call, connectionId } = request;
     const owner = { userId: actor.id!, purpose: `server ${connectionId ?? ''}` };
-    if (resume(opening, owner)) return;
+    if (resume(request, owner)) return;
     const cause = auditContext(actor, call);
     const session = await sessions.open(owner, async () => {
       const to = connectionId === undefined ? null : await servers.login(connectionId);
       const database = to
-        ? await requireDatabase(servers, to.connectionId, opening.database || MAINTENANCE)
-        : opening.database;
+        ? await requireDatabase(servers, to.connectionId, request.database || MAINTENANCE)
+        : request.database;
       await recordAudit(db, {
         event: 'terminal.opened',
         cause,
@@ -131,16 +128,16 @@ export function createTerminals(options: TerminalOptions) {
       });
       return createServerTerminal({
         prompt: to ? `${to.name}/${database}> ` : '> ',
-        perform: (command, doing) => perform(command, { connectionId, database, cause }, options, doing),
+        runCommand: (command, run) => runCommand(command, { connectionId, database, cause }, options, run),
         logger,
       });
     });
-    socket.sendText(info('A terminal with a few commands.', { session: session.id }));
+    socket.sendText(info('Server terminal with a limited set of commands.', { session: session.id }));
     session.attach(socket);
   }
 
-  async function follow({ socket, actor, call, connectionId, lines }: Following): Promise<void> {
-    const giveBack = await sessions.replaceTable(actor.id!);
+  async function follow({ socket, actor, call, connectionId, lines }: LogRequest): Promise<void> {
+    const release = await sessions.acquirePlace(actor.id!);
     try {
       const source = await findLogSource(servers, connectionId);
       await recordAudit(db, {
@@ -149,26 +146,27 @@ export function createTerminals(options: TerminalOptions) {
         connectionId: connectionId ?? null,
         details: { terminal: 'logs' },
       });
-      socket.sendText(info(`These are the lines of ${source.name}.`));
-      await followLog(source, socket, clamped(lines));
+      socket.sendText(info(`Following ${source.name}.`));
+      await followLog(source, socket, clampLines(lines));
     } finally {
-      giveBack();
+      release();
     }
   }
 
   return {
-    /** Which terminals there are on a server, or on this machine where none is named. */
+    /** Which terminals are available on a server, or on this machine when none is given. */
     async capability(connectionId: number | undefined) {
       const [dbshell, server, logs] = await Promise.all([
         shells.capability(),
-        serverTerminal(servers, connectionId),
-        logFollower(servers, connectionId),
+        serverCapability(servers, connectionId),
+        toCapability(() => findLogSource(servers, connectionId)),
       ]);
       return { dbshell, server, logs };
     },
-    openShell: (opening: ShellOpening) => orExplain(opening, () => openShell(opening)),
-    openServer: (opening: Opening<number | undefined>) => orExplain(opening, () => openServer(opening)),
-    follow: (following: Following) => orExplain(following, () => follow(following)),
+    openShell: (request: ShellRequest) => sendingErrors(request, () => openShell(request)),
+    openServer: (request: TerminalRequest<number | undefined>) =>
+      sendingErrors(request, () => openServer(request)),
+    follow: (request: LogRequest) => sendingErrors(request, () => follow(request)),
     async close(): Promise<void> {
       await sessions.close();
       await shells.close();
@@ -176,19 +174,19 @@ export function createTerminals(options: TerminalOptions) {
   };
 }
 
-function clamped(lines: number): number {
+function clampLines(lines: number): number {
   return Math.min(Math.max(Math.trunc(lines), 1), MAX_LINES);
 }
 
 const SUPERUSER_WARNING =
-  'You are a superuser of this server: COPY … TO PROGRAM and the like run programs there, as the account of the database, and nothing here can keep them from it.';
+  'You are a superuser of this server. Statements such as COPY … TO PROGRAM run programs there as the account of the server; this service cannot prevent that.';
 
 const PINNED_SEARCH_PATH = { search_path: 'pg_catalog' };
 const SEARCH_PATH_NOTE =
-  'search_path is pg_catalog, so that you do not run functions of other users of this database by accident. Name the schema (public.roads), or SET search_path.';
+  'search_path is pg_catalog, so that you do not run functions of other users by accident. Qualify names with a schema (public.roads), or SET search_path.';
 
-/** Tells a page why there is no terminal, in words: a browser shows nothing of a refused upgrade. */
-async function orExplain({ socket, call }: Visit, open: () => Promise<void>): Promise<void> {
+/** Reports errors as messages, because browsers do not show the response to a refused upgrade. */
+async function sendingErrors({ socket, call }: Caller, open: () => Promise<void>): Promise<void> {
   try {
     await open();
   } catch (error) {
@@ -209,4 +207,25 @@ async function signsInAsSuperuser(servers: Servers, connectionId: number): Promi
     );
     return rows[0]?.superuser === true;
   });
+}
+
+/** Whether the server terminal works on a server, or on this machine when none is given. */
+function serverCapability(servers: Servers, connectionId: number | undefined): Promise<Capability> {
+  return toCapability(async () => {
+    if (connectionId !== undefined) await servers.ask(connectionId, (client) => client.query('SELECT 1'));
+    else if (MACHINE_PROGRAMS.every((name) => !findProgram(name))) throw noMachinePrograms(MACHINE_PROGRAMS);
+  });
+}
+
+/** An error that would keep a terminal from being opened becomes the reason. */
+async function toCapability(check: () => Promise<unknown>): Promise<Capability> {
+  try {
+    await check();
+    return { available: true };
+  } catch (error) {
+    const isReason =
+      error instanceof AppError && ['bad_gateway', 'bad_request', 'conflict'].includes(error.kind);
+    if (!isReason) throw error;
+    return { available: false, reason: error.message };
+  }
 }

@@ -1,7 +1,9 @@
-/** Whether there is a terminal of a kind. */
+import type { Writable } from 'node:stream';
+
+/** Whether a kind of terminal is available. */
 export interface Capability {
   available: boolean;
-  /** Why not. */
+  /** Why it is not. */
   reason?: string;
 }
 
@@ -13,21 +15,37 @@ export interface Size {
 
 export interface TerminalEvents {
   onOutput(bytes: Buffer): void;
-  /** What was written has gone through, after `write` said that there is too much. */
+  /** The input was consumed, after `write` returned false. */
   onDrain(): void;
-  /** Once, after the last output, with a sentence for whoever looks on. */
+  /** Called once, after the last output, with a sentence for the user. */
   onEnd(sentence: string): void;
 }
 
-/** What sits behind a terminal: psql on a pseudo-terminal, or a command line of our own. */
+/** The program behind a terminal: psql on a pseudo-terminal, or our own command line. */
 export interface Terminal {
   listen(events: TerminalEvents): void;
-  /** False when the caller should wait for `onDrain`. */
+  /** Returns false when the caller should wait for `onDrain`. */
   write(bytes: Buffer): boolean;
   resize(size: Size): void;
-  /** Stops what produces output, until `resume`. */
+  /** Stops the output until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it at once, and everything that it started. */
+  /** Ends it at once, with everything that it started. */
   end(): Promise<void>;
+}
+
+export interface ReadOptions {
+  /** How many existing lines to read first. */
+  lines: number;
+  /** Whether to continue with new lines, until the signal. */
+  follow: boolean;
+  signal: AbortSignal;
+}
+
+/** The log of a database server. */
+export interface LogSource {
+  /** For users. */
+  name: string;
+  /** Writes lines as fast as they are consumed. */
+  read(to: Writable, options: ReadOptions): Promise<void>;
 }

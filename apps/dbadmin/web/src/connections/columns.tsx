@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core';
 import { formatNumber, RowLink, t, type Column } from '@cairn/ui';
-import { pageHref, type Connection } from '../client.ts';
+import { pageHref } from '../addresses.ts';
+import type { Connection } from '../client.ts';
 import { ServerState, Sessions } from './server-state.tsx';
 import styles from './connections.module.css';
 
@@ -8,17 +9,12 @@ import styles from './connections.module.css';
 export function connectionColumns({ seesServers }: { seesServers: boolean }): Column<Connection>[] {
   const login: Column<Connection>[] = [
     { key: 'user', header: t('connections.user'), value: (row) => row.admin_username, from: 'md' },
-    {
-      key: 'tls',
-      header: t('connections.tls'),
-      value: (row) => (row.sslmode ? t(`connections.sslmode.${row.sslmode}.short`) : ''),
-      from: 'lg',
-    },
+    { key: 'sslmode', header: t('connections.sslmode'), value: (row) => row.sslmode, from: 'lg' },
   ];
   return [
     {
       key: 'name',
-      header: t('connections.name'),
+      header: t('common.name'),
       value: (row) => row.name,
       cell: (row) => (
         <span className={styles.name}>
@@ -63,7 +59,7 @@ export function connectionColumns({ seesServers }: { seesServers: boolean }): Co
   ];
 }
 
-/** Empty for people who may not know it. */
+/** Host and port; empty for people without the right to see them. */
 export function addressOf({ host, port }: Connection): string {
   if (host === undefined) return '';
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,12 +1,12 @@
-import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { ApiError, FormActions, t, unwrap, useSaveForm } from '@cairn/ui';
+import { ApiError, SaveForm, t, unwrap, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
 import { connectionsKey, databasesKey } from '../query-keys.ts';
 import styles from './connections.module.css';
 
 interface ConnectionFormProps {
-  /** The connection to change; a new one when left out. */
+  /** The connection to edit; a new one when left out. */
   connection?: Connection;
   onSaved: (id: number) => void;
   onCancel?: () => void;
@@ -23,11 +23,11 @@ interface Values extends Record<string, unknown> {
   admin_password: string;
 }
 
-/** Where a server is and how to sign in there, which is tried before it is saved. A blank password keeps the stored one. */
+/** Address and login of a server, tested before they are saved. A blank password keeps the stored one. */
 export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionFormProps) {
   const [isRefused, setRefused] = useState(false);
   const isUntested = useRef(false);
-  const { form, bind, saving, problem, guard } = useSaveForm<Values, { id: number }>({
+  const state = useSaveForm<Values, { id: number }>({
     initial: {
       name: connection?.name ?? '',
       host: connection?.host ?? '',
@@ -37,7 +37,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       admin_password: '',
     },
     validate: {
-      name: required('connections.nameMissing'),
+      name: required('common.nameMissing'),
       host: (value) => (/^[^\s,/]+$/.test(value.trim()) ? null : t('connections.hostWrong')),
       port: (value) => (isPort(value) ? null : t('connections.portWrong')),
       admin_username: required('connections.userMissing'),
@@ -50,7 +50,9 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       setRefused(false);
       if (!mayFail && changesLogin(values, connection)) {
         const outcome = await unwrap(
-          dbadmin.POST('/api/connections/test', { body: toTest(values, connection) }),
+          dbadmin.POST('/api/connections/test', {
+            body: { ...toBody(values), ...(connection ? { connection_id: connection.id } : {}) },
+          }),
         );
         setRefused(!outcome.ok);
         if (!outcome.ok) {
@@ -60,7 +62,8 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       return save(values, connection);
     },
     refresh: [connectionsKey, databasesKey],
-    done: t(connection ? 'connections.saved' : 'connections.added'),
+    done: (): string =>
+      t(connection ? 'connections.saved' : 'connections.added', { name: form.getValues().name }),
     onSaved: ({ id }) => {
       const clean = { ...form.getValues(), admin_password: '' };
       form.setValues(clean);
@@ -68,69 +71,65 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       onSaved(id);
     },
   });
+  const { form } = state;
   return (
-    <form {...bind} autoComplete="off">
-      <Stack gap="md">
+    <SaveForm
+      state={state}
+      save={t(connection ? 'common.save' : 'connections.saveNew')}
+      disabled={!form.isDirty()}
+      onCancel={onCancel}
+      danger={
+        isRefused && state.problem ? (
+          <Button type="submit" variant="default" onClick={() => (isUntested.current = true)}>
+            {t('connections.saveAnyway')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <TextInput
+        label={t('common.name')}
+        description={t('connections.nameHint')}
+        required
+        data-autofocus={connection ? undefined : true}
+        {...form.getInputProps('name')}
+      />
+      <div className={styles.pair}>
         <TextInput
-          label={t('connections.name')}
-          description={t('connections.nameHint')}
-          required
-          data-autofocus={connection ? undefined : true}
-          {...form.getInputProps('name')}
-        />
-        <div className={styles.pair}>
-          <TextInput
-            label={t('connections.host')}
-            required
-            spellCheck={false}
-            {...form.getInputProps('host')}
-          />
-          <TextInput
-            label={t('connections.port')}
-            inputMode="numeric"
-            required
-            {...form.getInputProps('port')}
-          />
-        </div>
-        <TextInput
-          label={t('connections.user')}
-          description={t('connections.userHint')}
+          label={t('connections.host')}
           required
           spellCheck={false}
-          autoComplete="off"
-          {...form.getInputProps('admin_username')}
+          {...form.getInputProps('host')}
         />
-        <PasswordInput
-          label={t('connections.password')}
-          description={t(connection ? 'connections.passwordKept' : 'connections.passwordHint')}
-          required={needsPassword(form.values, connection)}
-          autoComplete="new-password"
-          {...form.getInputProps('admin_password')}
+        <TextInput
+          label={t('connections.port')}
+          inputMode="numeric"
+          required
+          {...form.getInputProps('port')}
         />
-        <Select
-          label={t('connections.tls')}
-          description={t(`connections.sslmode.${form.values.sslmode}.hint`)}
-          data={MODES.map((value) => ({ value, label: t(`connections.sslmode.${value}.label`) }))}
-          allowDeselect={false}
-          {...form.getInputProps('sslmode')}
-        />
-        <FormActions
-          save={t(connection ? 'connections.save' : 'connections.saveNew')}
-          saving={saving}
-          problem={problem}
-          disabled={!form.isDirty()}
-          danger={
-            isRefused && problem ? (
-              <Button type="submit" variant="default" onClick={() => (isUntested.current = true)}>
-                {t('connections.saveAnyway')}
-              </Button>
-            ) : undefined
-          }
-          {...(onCancel ? { onCancel } : {})}
-        />
-      </Stack>
-      {guard}
-    </form>
+      </div>
+      <TextInput
+        label={t('connections.user')}
+        description={t('connections.userHint')}
+        required
+        spellCheck={false}
+        autoComplete="off"
+        {...form.getInputProps('admin_username')}
+      />
+      <PasswordInput
+        label={t('connections.password')}
+        description={t(connection ? 'connections.passwordKept' : 'connections.passwordHint')}
+        required={needsPassword(form.values, connection)}
+        autoComplete="new-password"
+        {...form.getInputProps('admin_password')}
+      />
+      <Select
+        label={t('connections.sslmode')}
+        description={t(`connections.sslmodeHint.${form.values.sslmode}`)}
+        data={[...MODES]}
+        allowDeselect={false}
+        {...form.getInputProps('sslmode')}
+      />
+    </SaveForm>
   );
 }
 
@@ -144,17 +143,13 @@ function toBody(values: Values) {
   };
 }
 
-function toTest(values: Values, connection?: Connection) {
-  return { ...toBody(values), ...(connection ? { connection_id: connection.id } : {}) };
-}
-
 async function save(values: Values, connection?: Connection) {
   const body = toBody(values);
   if (!connection) return dbadmin.POST('/api/connections', { body });
   return dbadmin.PUT('/api/connections/{id}', { params: { path: { id: connection.id } }, body });
 }
 
-/** The stored password belongs to one server and user, and to encryption at least as strict; else it is asked for again. */
+/** The stored password is bound to one server and role, and to an SSL mode at least as strict. */
 function needsPassword(values: Values, connection?: Connection): boolean {
   if (!connection) return true;
   return (
@@ -166,8 +161,8 @@ function needsPassword(values: Values, connection?: Connection): boolean {
 }
 
 function changesLogin(values: Values, connection?: Connection): boolean {
-  const isOther = values.admin_password !== '' || values.sslmode !== connection?.sslmode;
-  return isOther || needsPassword(values, connection);
+  const isChanged = values.admin_password !== '' || values.sslmode !== connection?.sslmode;
+  return isChanged || needsPassword(values, connection);
 }
 
 function isPort(value: string): boolean {

@@ -7,48 +7,40 @@ import {
   IconTerminal2,
   IconUser,
 } from '@tabler/icons-react';
-import { RowMenu, ServiceLink, t, useMe } from '@cairn/ui';
-import { pageHref, type Connection } from '../client.ts';
-import { useServerRights } from '../layout/use-server-rights.ts';
-
-const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
-
-const OF_THE_SERVER = [
-  { path: '/users', name: 'users', icon: IconUser },
-  { path: '/network-access', name: 'network', icon: IconShieldLock },
-  { path: '/settings', name: 'settings', icon: IconAdjustments },
-];
+import { MenuItem, RowMenu, t, useMe } from '@cairn/ui';
+import { pageHref } from '../addresses.ts';
+import type { Connection } from '../client.ts';
+import { useServerRights } from './use-server-rights.ts';
 
 interface ConnectionMenuProps {
   row: Connection;
   onOpen: (panel: string) => void;
 }
 
-/** From a server to what is on it. */
+/** Opens a server, or the pages about it. */
 export function ConnectionMenu({ row, onOpen }: ConnectionMenuProps) {
   const rights = useServerRights(row);
-  const hasTerminals = useMe().data?.admin === true;
+  const isAdmin = useMe().data?.admin === true;
   const links = [
-    { path: '/databases', name: 'databases', icon: IconDatabase },
-    ...(rights.edit ? OF_THE_SERVER : []),
-    ...(hasTerminals ? [{ path: '/terminal', name: 'terminal', icon: IconTerminal2 }] : []),
+    { path: '/databases', name: 'databases', icon: IconDatabase, isShown: true },
+    { path: '/users', name: 'users', icon: IconUser, isShown: rights.edit },
+    { path: '/network-access', name: 'network', icon: IconShieldLock, isShown: rights.edit },
+    { path: '/settings', name: 'settings', icon: IconAdjustments, isShown: rights.edit },
+    { path: '/terminal', name: 'terminal', icon: IconTerminal2, isShown: isAdmin },
   ];
   return (
-    <RowMenu label={t('connections.menu', { name: row.name })}>
-      <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => onOpen(String(row.id))}>
-        {t(rights.admin ? 'connections.edit' : 'connections.details')}
-      </Menu.Item>
+    <RowMenu label={t('common.actionsFor', { name: row.name })}>
+      <MenuItem icon={IconPencil} onClick={() => onOpen(String(row.id))}>
+        {t(rights.admin ? 'common.edit' : 'connections.details')}
+      </MenuItem>
       <Menu.Divider />
-      {links.map(({ path, name, icon: Icon }) => (
-        <Menu.Item
-          key={path}
-          component={ServiceLink}
-          href={pageHref(path, { connection_id: row.id })}
-          leftSection={<Icon {...ICON} />}
-        >
-          {t(`nav.${name}`)}
-        </Menu.Item>
-      ))}
+      {links
+        .filter(({ isShown }) => isShown)
+        .map(({ path, name, icon }) => (
+          <MenuItem key={path} icon={icon} href={pageHref(path, { connection_id: row.id })}>
+            {t(`nav.${name}`)}
+          </MenuItem>
+        ))}
     </RowMenu>
   );
 }

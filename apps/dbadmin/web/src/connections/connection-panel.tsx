@@ -2,36 +2,36 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { EmptyState, LoadingRows, SidePanel, t } from '@cairn/ui';
-import { useConnections, useLastServer } from '../layout/use-connections.ts';
-import { useServerRights } from '../layout/use-server-rights.ts';
 import type { Connection } from '../client.ts';
 import { ConnectionForm } from './connection-form.tsx';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { TestResult, useConnectionTest } from './connection-test.tsx';
+import { PostgisCheck } from './postgis-check.tsx';
 import { ServerFacts } from './server-facts.tsx';
-import { SpatialTest } from './spatial-test.tsx';
-import { TestResult, useConnectionTest } from './test-result.tsx';
+import { UnregisterDialog } from './unregister-dialog.tsx';
+import { useConnections, useLastServer } from './use-connections.ts';
+import { useServerRights } from './use-server-rights.ts';
 import styles from './connections.module.css';
 
 interface ConnectionPanelProps {
-  /** `new`, or the id of a connection. */
-  subject: string;
-  onShow: (subject: string) => void;
+  /** `new`, or the id of a connection; empty when the panel is closed. */
+  panel: string;
+  onPanel: (panel: string) => void;
 }
 
-/** A server beside the list: what it is, whether it lets us in, what the platform keeps of it. */
-export function ConnectionPanel({ subject, onShow }: ConnectionPanelProps) {
+/** A server beside the list: its details, its tests, and the form of its connection. */
+export function ConnectionPanel({ panel, onPanel }: ConnectionPanelProps) {
   const { data } = useConnections();
-  const [fresh, setFresh] = useState<number | null>(null);
-  const connection = data?.find(({ id }) => String(id) === subject);
-  const title = subject === 'new' ? t('connections.newTitle') : (connection?.name ?? t('connections.title'));
-  const close = () => onShow('');
+  const [addedId, setAddedId] = useState<number | null>(null);
+  const connection = data?.find(({ id }) => String(id) === panel);
+  const title = panel === 'new' ? t('connections.add') : (connection?.name ?? t('connections.title'));
+  const close = () => onPanel('');
   return (
-    <SidePanel opened={subject !== ''} title={title} size={500} onClose={close}>
-      {subject === '' ? null : subject === 'new' ? (
+    <SidePanel opened={panel !== ''} title={title} size={500} onClose={close}>
+      {panel === '' ? null : panel === 'new' ? (
         <ConnectionForm
           onSaved={(id) => {
-            setFresh(id);
-            onShow(String(id));
+            setAddedId(id);
+            onPanel(String(id));
           }}
           onCancel={close}
         />
@@ -39,11 +39,11 @@ export function ConnectionPanel({ subject, onShow }: ConnectionPanelProps) {
         <Details
           key={connection.id}
           connection={connection}
-          isFresh={fresh === connection.id}
+          isNew={addedId === connection.id}
           onClose={close}
         />
       ) : data ? (
-        <EmptyState title={t('server.unknown')} text={t('server.unknownText')} />
+        <EmptyState title={t('server.notFound')} text={t('server.notFoundText')} />
       ) : (
         <LoadingRows />
       )}
@@ -53,60 +53,60 @@ export function ConnectionPanel({ subject, onShow }: ConnectionPanelProps) {
 
 interface DetailsProps {
   connection: Connection;
-  /** It has just been registered: whether it lets us in is the first question. */
-  isFresh: boolean;
+  /** It has just been registered, so its connection is tested at once. */
+  isNew: boolean;
   onClose: () => void;
 }
 
-function Details({ connection, isFresh, onClose }: DetailsProps) {
+function Details({ connection, isNew, onClose }: DetailsProps) {
   const rights = useServerRights(connection);
-  const [forgetting, setForgetting] = useState(false);
+  const [isUnregistering, setUnregistering] = useState(false);
   useLastServer(connection.id);
   const test = useConnectionTest(connection.id);
-  const { mutate: ask } = test;
+  const { mutate: runTest } = test;
   useEffect(() => {
-    if (isFresh) ask(connection.id);
-  }, [isFresh, ask, connection.id]);
+    if (isNew) runTest();
+  }, [isNew, runTest]);
   return (
     <>
       <ServerFacts connection={connection} />
       {rights.edit ? (
-        <div className={styles.block}>
+        <section className={styles.block}>
           <h3>{t('test.title')}</h3>
-          <p style={{ margin: 0 }}>{t('test.text')}</p>
+          <p>{t('test.text')}</p>
           <div>
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate(connection.id)}>
+            <Button variant="default" loading={test.isPending} onClick={() => runTest()}>
               {t('test.action')}
             </Button>
           </div>
-          {test.data ? <TestResult outcome={test.data} /> : null}
-          <SpatialTest connectionId={connection.id} />
-        </div>
+          {test.data ? <TestResult result={test.data} /> : null}
+          <PostgisCheck connectionId={connection.id} />
+        </section>
       ) : null}
       {rights.admin ? (
         <>
-          <div className={styles.block}>
+          <section className={styles.block}>
             <h3>{t('connections.change')}</h3>
-            <ConnectionForm connection={connection} onSaved={() => test.mutate(connection.id)} />
-          </div>
-          <div className={styles.block}>
-            <h3>{t('forget.heading')}</h3>
-            <p style={{ margin: 0 }}>{t('forget.text')}</p>
+            <ConnectionForm connection={connection} onSaved={() => runTest()} />
+          </section>
+          <section className={styles.block}>
+            <h3>{t('unregisterServer.heading')}</h3>
+            <p>{t('unregisterServer.text')}</p>
             <div>
               <Button
                 color="red"
                 variant="light"
                 leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => setForgetting(true)}
+                onClick={() => setUnregistering(true)}
               >
-                {t('forget.open')}
+                {t('unregisterServer.open')}
               </Button>
             </div>
-          </div>
-          <ForgetDialog
-            connection={forgetting ? connection : null}
-            onClose={() => setForgetting(false)}
-            onForgotten={onClose}
+          </section>
+          <UnregisterDialog
+            connection={isUnregistering ? connection : null}
+            onClose={() => setUnregistering(false)}
+            onUnregistered={onClose}
           />
         </>
       ) : null}

@@ -1,27 +1,22 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useRights, useLatched, useUrlState } from '@cairn/ui';
-import { useConnections } from '../layout/use-connections.ts';
+import { DataTable, EmptyState, Page, t, useLatched, useRights, useUrlState } from '@cairn/ui';
+import { AddButton } from '../layout/add-button.tsx';
 import { connectionColumns } from './columns.tsx';
 import { ConnectionMenu } from './connection-menu.tsx';
+import { useConnections } from './use-connections.ts';
 
 const ConnectionPanel = lazy(() =>
   import('./connection-panel.tsx').then((module) => ({ default: module.ConnectionPanel })),
 );
 
-/** The servers that are administered: who they are, whether they answer, and the way to change them. */
+/** The registered servers and their state, with a panel to view, test and edit each. */
 export function ConnectionsPage() {
   const connections = useConnections();
   const [panel, setPanel] = useUrlState('panel');
   const hasPanel = useLatched(panel !== '');
   const { admin: mayAdminister, edit: seesServers } = useRights('dbadmin');
   const columns = useMemo(() => connectionColumns({ seesServers }), [seesServers]);
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('new')}>
-      {t('connections.add')}
-    </Button>
-  );
+  const add = <AddButton label={t('connections.add')} onClick={() => setPanel('new')} />;
   return (
     <Page
       title={t('connections.title')}
@@ -41,15 +36,15 @@ export function ConnectionsPage() {
         empty={
           <EmptyState
             boxed
-            title={t('connections.none')}
-            text={t(mayAdminister ? 'connections.noneText' : 'connections.noneForViewers')}
+            title={t('server.none')}
+            text={t(mayAdminister ? 'connections.noneText' : 'server.noneForViewers')}
             action={mayAdminister ? add : undefined}
           />
         }
       />
       {hasPanel ? (
         <Suspense>
-          <ConnectionPanel subject={panel} onShow={setPanel} />
+          <ConnectionPanel panel={panel} onPanel={setPanel} />
         </Suspense>
       ) : null}
     </Page>

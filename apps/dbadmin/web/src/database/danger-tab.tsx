@@ -1,39 +1,30 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Panel, SidePanel, t, useChange } from '@cairn/ui';
-import { dbadmin } from '../client.ts';
+import { Panel, SidePanel, t } from '@cairn/ui';
 import { CloneForm } from '../databases/clone-form.tsx';
-import { DeleteDialog } from '../databases/delete-dialog.tsx';
-import { databasesKey } from '../query-keys.ts';
-import type { TabProps } from './database-page.tsx';
+import { DeleteDialog, useUnregisterDatabase } from '../databases/delete-dialog.tsx';
+import type { DatabaseTabProps } from './types.ts';
 import styles from './database.module.css';
 
-/** What takes a database away, apart from everything else. */
-export function DangerTab({ database }: TabProps) {
+/** Cloning, unregistering and deleting a database. */
+export function DangerTab({ database }: DatabaseTabProps) {
   const [open, setOpen] = useState<'delete' | 'clone' | null>(null);
   const navigate = useNavigate();
-  const forget = useChange(
-    (id: number) => dbadmin.DELETE('/api/databases/{id}/registration', { params: { path: { id } } }),
-    {
-      done: t('delete.forgotten', { name: database.name }),
-      refresh: [databasesKey],
-      onDone: () => void navigate('/databases'),
-    },
-  );
+  const unregister = useUnregisterDatabase(() => void navigate('/databases'));
   const close = () => setOpen(null);
   return (
     <Panel title={t('database.tabs.danger')} lead={t('danger.lead')}>
       <div className={styles.danger}>
         <p>{t('danger.clone')}</p>
         <Button variant="default" onClick={() => setOpen('clone')}>
-          {t('clone.save')}
+          {t('databases.clone')}
         </Button>
       </div>
       <div className={styles.danger}>
-        <p>{t('danger.forget')}</p>
-        <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate(database.id)}>
-          {t('delete.forget')}
+        <p>{t('danger.unregister')}</p>
+        <Button variant="default" loading={unregister.isPending} onClick={() => unregister.mutate(database)}>
+          {t('delete.unregister')}
         </Button>
       </div>
       <div className={styles.danger}>

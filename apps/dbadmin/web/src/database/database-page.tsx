@@ -14,84 +14,82 @@ import {
   useMe,
   useUrlState,
 } from '@cairn/ui';
-import { dbadmin, pageHref, type DatabaseDetail } from '../client.ts';
-import { DatabaseState } from '../databases/state.tsx';
-import { useLastServer } from '../layout/use-connections.ts';
-import { useServerRights } from '../layout/use-server-rights.ts';
+import { pageHref } from '../addresses.ts';
+import { dbadmin } from '../client.ts';
+import { useLastServer } from '../connections/use-connections.ts';
+import { useServerRights } from '../connections/use-server-rights.ts';
+import { DatabaseState } from '../databases/database-state.tsx';
+import { useCurrentInView } from '../layout/use-current-in-view.ts';
 import { databaseKey } from '../query-keys.ts';
-import { FollowedJob } from './followed-job.tsx';
+import { LatestJob } from './latest-job.tsx';
+import type { DatabaseTabProps } from './types.ts';
 import styles from './database.module.css';
 
-export interface TabProps {
-  database: DatabaseDetail;
-}
+type Tab = ComponentType<DatabaseTabProps>;
 
-const TABS: { name: string; Content: ComponentType<TabProps>; needs?: 'edit' | 'admin' }[] = [
-  { name: 'overview', Content: later(async () => (await import('./overview-tab.tsx')).OverviewTab) },
-  { name: 'tables', Content: later(async () => (await import('./tables/tables-tab.tsx')).TablesTab) },
-  { name: 'backups', Content: later(async () => (await import('./backups/backups-tab.tsx')).BackupsTab) },
+const TABS: { name: string; Content: Tab; needs?: 'edit' | 'admin' }[] = [
+  { name: 'overview', Content: lazyTab(async () => (await import('./overview-tab.tsx')).OverviewTab) },
+  { name: 'tables', Content: lazyTab(async () => (await import('./tables/tables-tab.tsx')).TablesTab) },
+  { name: 'backups', Content: lazyTab(async () => (await import('./backups/backups-tab.tsx')).BackupsTab) },
   {
     name: 'import',
-    Content: later(async () => (await import('./import/import-tab.tsx')).ImportTab),
+    Content: lazyTab(async () => (await import('./import/import-tab.tsx')).ImportTab),
     needs: 'edit',
   },
   {
     name: 'access',
-    Content: later(async () => (await import('./access/access-tab.tsx')).AccessTab),
+    Content: lazyTab(async () => (await import('./access/access-tab.tsx')).AccessTab),
     needs: 'edit',
   },
   {
     name: 'danger',
-    Content: later(async () => (await import('./danger-tab.tsx')).DangerTab),
+    Content: lazyTab(async () => (await import('./danger-tab.tsx')).DangerTab),
     needs: 'admin',
   },
 ];
 
-/** One database: what it is and holds, its backups, what is brought into it, who may use it. */
+/** One database: its details, tables, backups, imports and access, each in a tab. */
 export function DatabasePage() {
   const { id: text = '' } = useParams();
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-  const database = useApi(
+  const { data, error, refetch } = useApi(
     databaseKey(id),
     (signal) => dbadmin.GET('/api/databases/{id}', { params: { path: { id } }, signal }),
-    { enabled: id > 0, refetchInterval: (known) => (known?.pending ? 1_000 : known?.job ? 2_000 : false) },
+    { enabled: id > 0, refetchInterval: (last) => (last?.pending ? 1_000 : last?.job ? 2_000 : false) },
   );
-  const crumbs = [{ label: t('databases.title'), href: pageHref('/databases') }];
-  if (id === 0 || (database.error instanceof ApiError && database.error.status === 404)) return <NotFound />;
-  if (database.error && !database.data) {
-    return (
-      <Page title={t('database.title')} crumbs={crumbs}>
-        <ErrorState error={database.error} retry={() => void database.refetch()} />
-      </Page>
-    );
-  }
-  if (!database.data) {
-    return (
-      <Page title={t('database.title')} crumbs={crumbs}>
-        <Skeleton height={36} mb="md" />
-        <LoadingRows />
-      </Page>
-    );
-  }
-  return <DatabaseView database={database.data} crumbs={crumbs} />;
+  if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound />;
+  if (data) return <DatabaseView database={data} />;
+  return (
+    <Page title={t('database.title')} crumbs={crumbs()}>
+      {error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <>
+          <Skeleton height={36} mb="md" />
+          <LoadingRows />
+        </>
+      )}
+    </Page>
+  );
 }
 
-function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string; href: string }[] }) {
+function DatabaseView({ database }: DatabaseTabProps) {
   const rights = useServerRights(database.connection);
   useLastServer(database.connection_id);
-  const hasTerminals = useMe().data?.admin === true;
-  const [wanted, setTab] = useUrlState('tab', 'overview');
+  const isAdmin = useMe().data?.admin === true;
+  const [requested, setTab] = useUrlState('tab', 'overview');
   const tabs = TABS.filter(({ needs }) => !needs || rights[needs]);
-  const open = tabs.some(({ name }) => name === wanted) ? wanted : 'overview';
+  const current = tabs.some(({ name }) => name === requested) ? requested : 'overview';
+  const list = useCurrentInView<HTMLDivElement>('[aria-selected="true"]', `${current} ${tabs.length}`);
   return (
     <Page
       title={database.name}
-      lead={database.purpose || t('database.on', { server: database.connection_name })}
+      lead={database.purpose || t('common.onServer', { server: database.connection_name })}
       mark={<DatabaseState row={database} />}
-      crumbs={crumbs}
+      crumbs={crumbs()}
       width={1300}
       action={
-        hasTerminals ? (
+        isAdmin ? (
           <Button
             component={ServiceLink}
             variant="default"
@@ -103,9 +101,9 @@ function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string
         ) : undefined
       }
     >
-      <FollowedJob database={database} />
-      <Tabs value={open} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
-        <Tabs.List className={styles.tabs}>
+      <LatestJob database={database} />
+      <Tabs value={current} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
+        <Tabs.List className={styles.tabs} ref={list}>
           {tabs.map(({ name }) => (
             <Tabs.Tab key={name} value={name}>
               {t(`database.tabs.${name}`)}
@@ -124,7 +122,11 @@ function DatabaseView({ database, crumbs }: TabProps & { crumbs: { label: string
   );
 }
 
-/** A tab whose code is fetched when it is first opened. */
-function later(load: () => Promise<ComponentType<TabProps>>): ComponentType<TabProps> {
+function crumbs() {
+  return [{ label: t('databases.title'), href: pageHref('/databases') }];
+}
+
+/** A tab whose code loads when it is first opened. */
+function lazyTab(load: () => Promise<Tab>): Tab {
   return lazy(async () => ({ default: await load() }));
 }

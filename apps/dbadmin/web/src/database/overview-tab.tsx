@@ -1,41 +1,43 @@
-import { Alert, Badge, Stack, Textarea } from '@mantine/core';
+import { Alert, Badge } from '@mantine/core';
 import {
+  Facts,
   FileSize,
-  formatExact,
-  FormActions,
-  formatNumber,
   Panel,
+  SaveForm,
   ServiceLink,
+  formatExact,
+  formatNumber,
   t,
   useSaveForm,
 } from '@cairn/ui';
-import { dbadmin, pageHref, type DatabaseDetail } from '../client.ts';
+import { pageHref } from '../addresses.ts';
+import { dbadmin, type DatabaseDetail } from '../client.ts';
 import { addressOf } from '../connections/columns.tsx';
-import { LastBackup } from '../databases/state.tsx';
-import { Facts } from '../layout/facts.tsx';
-import { useServerRights } from '../layout/use-server-rights.ts';
+import { useServerRights } from '../connections/use-server-rights.ts';
+import { LastBackup } from '../databases/backup-badges.tsx';
+import { PurposeField } from '../databases/database-fields.tsx';
 import { databaseKey, databasesKey } from '../query-keys.ts';
-import type { TabProps } from './database-page.tsx';
+import type { DatabaseTabProps } from './types.ts';
 import styles from './database.module.css';
 
-/** What is known about a database, and what people wrote about it. */
-export function OverviewTab({ database }: TabProps) {
+/** The details of a database, and its purpose to edit. */
+export function OverviewTab({ database }: DatabaseTabProps) {
   const mayEdit = useServerRights(database.connection).edit;
   return (
     <>
       {database.error ? (
-        <Alert color="yellow" title={t('database.partly')}>
+        <Alert color="yellow" title={t('database.incomplete')}>
           {database.error}
         </Alert>
       ) : null}
       <Panel title={t('database.facts')}>
-        <Facts entries={factsOf(database)} />
+        <Facts grid entries={factsOf(database)} />
       </Panel>
       <Panel title={t('database.spatial')}>
         <SpatialFacts database={database} />
       </Panel>
       {mayEdit ? (
-        <Panel title={t('databases.purpose')} lead={t('create.purposeHint')}>
+        <Panel title={t('databases.purpose')} lead={t('databases.purposeHint')}>
           <PurposeForm database={database} />
         </Panel>
       ) : null}
@@ -48,7 +50,7 @@ function factsOf(database: DatabaseDetail): [string, React.ReactNode][] {
   const size = database.size_bytes;
   return [
     [
-      t('databases.server'),
+      t('server.choose'),
       <ServiceLink key="server" href={pageHref('/connections', { panel: connection.id })}>
         {connection.name}
       </ServiceLink>,
@@ -56,22 +58,23 @@ function factsOf(database: DatabaseDetail): [string, React.ReactNode][] {
     [t('server.address'), addressOf(connection)],
     [t('server.versionName'), database.server_version ? `PostgreSQL ${database.server_version}` : null],
     [t('databases.size'), typeof size === 'number' ? <FileSize key="size" bytes={size} /> : null],
-    [t('databases.tables'), numberOf(database.table_count)],
-    [t('databases.sessions'), numberOf(database.sessions)],
+    [t('databases.tables'), formatCount(database.table_count)],
+    [t('databases.sessions'), formatCount(database.sessions)],
     [t('databases.owner'), database.owner],
     [t('database.encoding'), database.encoding],
     [t('database.collation'), database.collation],
     [t('databases.lastBackup'), <LastBackup key="backup" row={database} />],
-    [t('database.since'), database.created_at ? formatExact(new Date(database.created_at)) : null],
+    [t('database.registered'), database.created_at ? formatExact(new Date(database.created_at)) : null],
   ];
 }
 
-function SpatialFacts({ database }: TabProps) {
+function SpatialFacts({ database }: DatabaseTabProps) {
   if (!database.spatialdb?.installed) return <p style={{ margin: 0 }}>{t('database.notSpatial')}</p>;
   const geometry = database.geometry ?? [];
   const srids = database.srids ?? [];
   return (
     <Facts
+      grid
       entries={[
         ['PostGIS', database.spatialdb.version],
         [
@@ -97,8 +100,8 @@ function SpatialFacts({ database }: TabProps) {
   );
 }
 
-function PurposeForm({ database }: TabProps) {
-  const { form, bind, saving, problem, guard } = useSaveForm({
+function PurposeForm({ database }: DatabaseTabProps) {
+  const state = useSaveForm({
     initial: { purpose: database.purpose },
     save: ({ purpose }) =>
       dbadmin.PUT('/api/databases/{id}', {
@@ -109,27 +112,17 @@ function PurposeForm({ database }: TabProps) {
     done: t('database.purposeSaved'),
   });
   return (
-    <form {...bind}>
-      <Stack gap="sm">
-        <Textarea
-          aria-label={t('databases.purpose')}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          {...form.getInputProps('purpose')}
-        />
-        <FormActions
-          save={t('connections.save')}
-          saving={saving}
-          problem={problem}
-          disabled={!form.isDirty()}
-        />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t('common.save')} disabled={!state.form.isDirty()}>
+      <PurposeField
+        aria-label={t('databases.purpose')}
+        label={null}
+        description={null}
+        {...state.form.getInputProps('purpose')}
+      />
+    </SaveForm>
   );
 }
 
-function numberOf(value: number | null | undefined): string | null {
+function formatCount(value: number | null | undefined): string | null {
   return typeof value === 'number' ? formatNumber(value) : null;
 }

@@ -1,16 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { jobsKey, t, useChange } from '@cairn/ui';
+import { t, useChange } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
-import { databasesKey, jobListKey } from '../query-keys.ts';
+import { jobChangeKeys } from '../query-keys.ts';
 
-/** Backs up everything of one server: the one that is shown, or one that is chosen. */
+/** Backs up all databases of one server: the one that the list shows, or one chosen from a menu. */
 export function BackUpAll({ servers, server }: { servers: Connection[]; server: string }) {
   const backUp = useChange(
     (id: number) => dbadmin.POST('/api/connections/{id}/backup', { params: { path: { id } } }),
     {
       done: ({ job_ids: ids }) => (ids.length === 0 ? t('databases.nothingToBackUp') : ''),
-      refresh: [databasesKey, jobsKey, jobListKey],
+      refresh: jobChangeKeys,
     },
   );
   const only =

@@ -1,12 +1,12 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import { FormActions, formatBytes, jobsKey, t, useSaveForm } from '@cairn/ui';
+import { SaveForm, formatBytes, t, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Database } from '../client.ts';
-import { databasesKey, jobListKey } from '../query-keys.ts';
-import { databaseNameProblem } from './name-check.ts';
+import { jobChangeKeys } from '../query-keys.ts';
+import { DatabaseNameField, PurposeField } from './database-fields.tsx';
+import { databaseNameProblem } from './identifier-check.ts';
 
-/** A copy of a database on its server. */
+/** Clones a database on its server. */
 export function CloneForm({ source, onDone }: { source: Database; onDone: () => void }) {
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const state = useSaveForm({
     initial: { name: `${source.name}_copy`, purpose: source.purpose },
     validate: { name: databaseNameProblem },
     save: ({ name, purpose }) =>
@@ -14,27 +14,16 @@ export function CloneForm({ source, onDone }: { source: Database; onDone: () => 
         params: { path: { id: source.id } },
         body: { name: name.trim(), purpose: purpose.trim() },
       }),
-    refresh: [databasesKey, jobsKey, jobListKey],
+    refresh: jobChangeKeys,
     onSaved: onDone,
   });
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <p style={{ margin: 0 }}>
-          {t('clone.text', { server: source.connection_name, size: formatBytes(source.size_bytes ?? 0) })}
-        </p>
-        <TextInput
-          label={t('clone.name')}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <Textarea label={t('databases.purpose')} autosize minRows={2} {...form.getInputProps('purpose')} />
-        <FormActions save={t('clone.save')} saving={saving} problem={problem} onCancel={onDone} />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t('clone.save')} onCancel={onDone}>
+      <p style={{ margin: 0 }}>
+        {t('clone.text', { server: source.connection_name, size: formatBytes(source.size_bytes ?? 0) })}
+      </p>
+      <DatabaseNameField data-autofocus {...state.form.getInputProps('name')} />
+      <PurposeField {...state.form.getInputProps('purpose')} />
+    </SaveForm>
   );
 }

@@ -1,27 +1,29 @@
 import { Badge } from '@mantine/core';
 import { formatBytes, formatNumber, RowLink, t, type Column } from '@cairn/ui';
-import { databaseRoute, pageHref, type Database } from '../client.ts';
-import { DatabaseState, LastBackup } from './state.tsx';
+import { databaseHref } from '../addresses.ts';
+import type { Database } from '../client.ts';
+import { LastBackup } from './backup-badges.tsx';
+import { DatabaseState } from './database-state.tsx';
 import styles from './databases.module.css';
 
-interface Shown {
+interface ColumnOptions {
   /** Size of the largest database in the list, in bytes: a full bar. */
   largest: number;
   showServer: boolean;
 }
 
 /** The columns of the list of databases. */
-export function databaseColumns({ largest, showServer }: Shown): Column<Database>[] {
+export function databaseColumns({ largest, showServer }: ColumnOptions): Column<Database>[] {
   const server: Column<Database> = {
     key: 'server',
-    header: t('databases.server'),
+    header: t('server.choose'),
     value: (row) => row.connection_name,
     from: 'md',
   };
   return [
     {
       key: 'name',
-      header: t('databases.name'),
+      header: t('common.name'),
       value: (row) => row.name,
       search: (row) => [row.purpose, row.connection_name, row.owner].join(' '),
       cell: (row) => <NameCell row={row} />,
@@ -46,7 +48,7 @@ export function databaseColumns({ largest, showServer }: Shown): Column<Database
       key: 'tables',
       header: t('databases.tables'),
       value: (row) => row.table_count,
-      cell: (row) => <span className="numeric">{count(row.table_count)}</span>,
+      cell: (row) => <span className="numeric">{formatCount(row.table_count)}</span>,
       align: 'right',
       from: 'md',
     },
@@ -54,7 +56,7 @@ export function databaseColumns({ largest, showServer }: Shown): Column<Database
       key: 'sessions',
       header: t('databases.sessions'),
       value: (row) => row.sessions,
-      cell: (row) => <span className="numeric">{count(row.sessions)}</span>,
+      cell: (row) => <span className="numeric">{formatCount(row.sessions)}</span>,
       align: 'right',
       from: 'lg',
     },
@@ -73,7 +75,7 @@ function NameCell({ row }: { row: Database }) {
   return (
     <div className={styles.name}>
       <span className={styles.title}>
-        <RowLink href={pageHref(databaseRoute(row.id))}>{row.name}</RowLink>
+        <RowLink href={databaseHref(row.id)}>{row.name}</RowLink>
         {row.spatialdb?.installed ? (
           <Badge size="xs" color="pine" title={t('databases.spatial', { version: row.spatialdb.version })}>
             PostGIS
@@ -85,7 +87,7 @@ function NameCell({ row }: { row: Database }) {
   );
 }
 
-/** A size as a number, and as a bar beside those of the other databases. */
+/** A size, as a number and as a bar in proportion to the largest. */
 export function Size({ bytes, largest }: { bytes: number | null; largest: number }) {
   if (bytes === null) return <span aria-hidden>–</span>;
   return (
@@ -98,6 +100,6 @@ export function Size({ bytes, largest }: { bytes: number | null; largest: number
   );
 }
 
-function count(value: number | null | undefined): string {
+function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : formatNumber(value);
 }

@@ -1,17 +1,18 @@
-import { Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { FormActions, jobsKey, t, useSaveForm, useUrlState } from '@cairn/ui';
+import { Select, Switch } from '@mantine/core';
+import { SaveForm, t, useSaveForm, useUrlState } from '@cairn/ui';
 import { dbadmin } from '../client.ts';
-import { useConnections } from '../layout/use-connections.ts';
-import { databasesKey, jobListKey } from '../query-keys.ts';
-import { databaseNameProblem } from './name-check.ts';
+import { serverOptions, useConnections } from '../connections/use-connections.ts';
+import { jobChangeKeys } from '../query-keys.ts';
+import { DatabaseNameField, PurposeField } from './database-fields.tsx';
+import { databaseNameProblem } from './identifier-check.ts';
 
-/** A new database, with PostGIS unless it is not wanted. */
+/** Creates a database, with PostGIS by default. */
 export function CreateForm({ onDone }: { onDone: () => void }) {
   const servers = useConnections().data ?? [];
-  const [shown] = useUrlState('connection_id');
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const [currentServer] = useUrlState('connection_id');
+  const state = useSaveForm({
     initial: {
-      connection_id: shown || String(servers[0]?.id ?? ''),
+      connection_id: currentServer || String(servers[0]?.id ?? ''),
       name: '',
       purpose: '',
       enable_spatialdb: true,
@@ -24,43 +25,31 @@ export function CreateForm({ onDone }: { onDone: () => void }) {
       dbadmin.POST('/api/databases', {
         body: { connection_id: Number(server), name: name.trim(), purpose: purpose.trim(), ...rest },
       }),
-    refresh: [databasesKey, jobsKey, jobListKey],
+    refresh: jobChangeKeys,
     onSaved: onDone,
   });
+  const { form } = state;
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <Select
-          label={t('databases.server')}
-          required
-          allowDeselect={false}
-          data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...form.getInputProps('connection_id')}
-        />
-        <TextInput
-          label={t('databases.name')}
-          description={t('create.nameHint')}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label={t('databases.purpose')}
-          description={t('create.purposeHint')}
-          autosize
-          minRows={2}
-          {...form.getInputProps('purpose')}
-        />
-        <Switch
-          label={t('create.spatial')}
-          description={t('create.spatialHint')}
-          {...form.getInputProps('enable_spatialdb', { type: 'checkbox' })}
-        />
-        <FormActions save={t('create.save')} saving={saving} problem={problem} onCancel={onDone} />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t('databases.create')} onCancel={onDone}>
+      <Select
+        label={t('server.choose')}
+        required
+        allowDeselect={false}
+        data={serverOptions(servers)}
+        {...form.getInputProps('connection_id')}
+      />
+      <DatabaseNameField
+        label={t('common.name')}
+        description={t('create.nameHint')}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <PurposeField {...form.getInputProps('purpose')} />
+      <Switch
+        label={t('create.spatial')}
+        description={t('create.spatialHint')}
+        {...form.getInputProps('enable_spatialdb', { type: 'checkbox' })}
+      />
+    </SaveForm>
   );
 }

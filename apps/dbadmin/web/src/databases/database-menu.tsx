@@ -7,10 +7,9 @@ import {
   IconTerminal2,
   IconTrash,
 } from '@tabler/icons-react';
-import { RowMenu, ServiceLink, t, useMe, type Rights } from '@cairn/ui';
-import { databaseRoute, pageHref, type Database } from '../client.ts';
-
-const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
+import { MenuItem, type Rights, RowMenu, t, useMe } from '@cairn/ui';
+import { databaseHref, pageHref } from '../addresses.ts';
+import type { Database } from '../client.ts';
 
 interface DatabaseMenuProps {
   row: Database;
@@ -19,55 +18,42 @@ interface DatabaseMenuProps {
   onBackUp: (row: Database) => void;
 }
 
-/** What can be done with a database, as far as the person may and the database is there. */
+/** The actions on a database that its state and the person's rights allow. */
 export function DatabaseMenu({ row, rights, onPanel, onBackUp }: DatabaseMenuProps) {
-  const isThere = row.state === 'ready';
-  const hasTerminals = useMe().data?.admin === true;
+  const isReady = row.state === 'ready';
+  const isAdmin = useMe().data?.admin === true;
   return (
-    <RowMenu label={t('databases.menu', { name: row.name })}>
-      <Menu.Item
-        component={ServiceLink}
-        href={pageHref(databaseRoute(row.id))}
-        leftSection={<IconExternalLink {...ICON} />}
-      >
+    <RowMenu label={t('common.actionsFor', { name: row.name })}>
+      <MenuItem icon={IconExternalLink} href={databaseHref(row.id)}>
         {t('databases.open')}
-      </Menu.Item>
-      {rights.edit && isThere ? (
+      </MenuItem>
+      {rights.edit && isReady ? (
         <>
-          <Menu.Item
-            component={ServiceLink}
-            href={pageHref(databaseRoute(row.id, 'import'))}
-            leftSection={<IconFileImport {...ICON} />}
-          >
+          <MenuItem icon={IconFileImport} href={databaseHref(row.id, 'import')}>
             {t('databases.import')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDeviceFloppy {...ICON} />} onClick={() => onBackUp(row)}>
+          </MenuItem>
+          <MenuItem icon={IconDeviceFloppy} onClick={() => onBackUp(row)}>
             {t('databases.backUp')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => onPanel(`clone:${row.id}`)}>
+          </MenuItem>
+          <MenuItem icon={IconCopy} onClick={() => onPanel(`clone:${row.id}`)}>
             {t('databases.clone')}
-          </Menu.Item>
+          </MenuItem>
         </>
       ) : null}
-      {isThere && hasTerminals ? (
-        <Menu.Item
-          component={ServiceLink}
+      {isReady && isAdmin ? (
+        <MenuItem
+          icon={IconTerminal2}
           href={pageHref('/terminal', { connection_id: row.connection_id, database: row.name })}
-          leftSection={<IconTerminal2 {...ICON} />}
         >
           {t('databases.terminal')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.admin ? (
         <>
           <Menu.Divider />
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash {...ICON} />}
-            onClick={() => onPanel(`delete:${row.id}`)}
-          >
+          <MenuItem icon={IconTrash} color="red" onClick={() => onPanel(`delete:${row.id}`)}>
             {t('databases.delete')}
-          </Menu.Item>
+          </MenuItem>
         </>
       ) : null}
     </RowMenu>

@@ -1,22 +1,23 @@
 import { Button, Select } from '@mantine/core';
-import { IconDatabasePlus, IconPlus } from '@tabler/icons-react';
+import { IconDatabasePlus } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { DataTable, EmptyState, Page, t, useLatched, useMe, useRights, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, Page, t, useLatched, useRights, useUrlState } from '@cairn/ui';
 import type { Database } from '../client.ts';
+import { serverOptions, useConnections, useLastServer } from '../connections/use-connections.ts';
+import { useRightsOn } from '../connections/use-server-rights.ts';
+import { AddButton } from '../layout/add-button.tsx';
 import { NoServers } from '../layout/server-page.tsx';
-import { useConnections, useLastServer } from '../layout/use-connections.ts';
-import { rightsOnServer } from '../layout/use-server-rights.ts';
 import { BackUpAll } from './back-up-all.tsx';
 import { databaseColumns } from './columns.tsx';
 import { DatabaseMenu } from './database-menu.tsx';
-import { useBackups } from './use-backups.ts';
+import { useBackUp } from './use-back-up.ts';
 import { useDatabases } from './use-databases.ts';
 
 const DatabasePanels = lazy(() =>
-  import('./panels.tsx').then((module) => ({ default: module.DatabasePanels })),
+  import('./database-panels.tsx').then((module) => ({ default: module.DatabasePanels })),
 );
 
-/** Every registered database: how large it is, when it was last backed up, what happens to it right now. */
+/** The registered databases: their size, last backup and running jobs, with actions and forms. */
 export function DatabasesPage() {
   const [server, setServer] = useUrlState('connection_id');
   const [panel, setPanel] = useUrlState('panel');
@@ -24,11 +25,10 @@ export function DatabasesPage() {
   const connections = useConnections();
   const databases = useDatabases(server);
   const rights = useRights('dbadmin');
-  const backUp = useBackups();
+  const backUp = useBackUp();
   const servers = connections.data ?? [];
-  const isAdmin = useMe().data?.admin === true;
-  const rightsOn = (id: number) =>
-    rightsOnServer(rights, { server: servers.find((each) => each.id === id), isAdmin });
+  const rightsOnServer = useRightsOn();
+  const rightsOn = (id: number) => rightsOnServer(servers.find((each) => each.id === id));
   const mayBackUp = (row: Database) => row.state === 'ready' && rightsOn(row.connection_id).edit;
   useLastServer(Number(server) || undefined);
   const largest = useMemo(() => largestOf(databases.data), [databases.data]);
@@ -40,19 +40,14 @@ export function DatabasesPage() {
       </Page>
     );
   }
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('create')}>
-      {t('databases.create')}
-    </Button>
-  );
+  const create = <AddButton label={t('databases.create')} onClick={() => setPanel('create')} />;
   const register = (
-    <Button
-      variant="default"
-      leftSection={<IconDatabasePlus size={16} aria-hidden />}
+    <AddButton
+      label={t('databases.register')}
+      icon={IconDatabasePlus}
+      isSecondary
       onClick={() => setPanel('register')}
-    >
-      {t('databases.register')}
-    </Button>
+    />
   );
   return (
     <Page
@@ -82,11 +77,11 @@ export function DatabasesPage() {
           servers.length > 1 ? (
             <Select
               aria-label={t('server.choose')}
-              placeholder={t('databases.allServers')}
+              placeholder={t('server.all')}
               size="xs"
               w={180}
               clearable
-              data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              data={serverOptions(servers)}
               value={server || null}
               onChange={(id) => setServer(id ?? '')}
             />
@@ -102,7 +97,7 @@ export function DatabasesPage() {
             row={row}
             rights={rightsOn(row.connection_id)}
             onPanel={setPanel}
-            onBackUp={(one) => backUp([one])}
+            onBackUp={(database) => void backUp([database])}
           />
         )}
         bulk={

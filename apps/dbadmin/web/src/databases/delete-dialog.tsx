@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
-import { ConfirmDanger, formatBytes, formatRelative, jobsKey, t, useChange } from '@cairn/ui';
+import { ConfirmDanger, formatBytes, formatRelative, t, useChange } from '@cairn/ui';
 import { dbadmin, type Database } from '../client.ts';
-import { databasesKey, jobListKey } from '../query-keys.ts';
+import { allDatabaseKeys, jobChangeKeys } from '../query-keys.ts';
 
 interface DeleteDialogProps {
   /** Null when the dialog is closed. */
@@ -9,18 +9,14 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Drops a database for good: says what is lost and what is left, and asks for its name. */
+/** Deletes a database for good: names what is lost and what is kept, and asks for its name. */
 export function DeleteDialog({ database, onClose }: DeleteDialogProps) {
-  const refresh = [databasesKey, ['database'], jobsKey, jobListKey];
   const drop = useChange(
     ({ id, name }: Database) =>
       dbadmin.DELETE('/api/databases/{id}', { params: { path: { id } }, body: { confirm_name: name } }),
-    { refresh, onDone: onClose },
+    { refresh: jobChangeKeys, onDone: onClose },
   );
-  const forget = useChange(
-    ({ id }: Database) => dbadmin.DELETE('/api/databases/{id}/registration', { params: { path: { id } } }),
-    { done: () => t('delete.forgotten', { name: database?.name }), refresh, onDone: onClose },
-  );
+  const unregister = useUnregisterDatabase(onClose);
   const backup = database?.last_backup;
   return (
     <ConfirmDanger
@@ -48,12 +44,25 @@ export function DeleteDialog({ database, onClose }: DeleteDialogProps) {
         <Button
           variant="subtle"
           size="compact-sm"
-          loading={forget.isPending}
-          onClick={() => database && forget.mutate(database)}
+          loading={unregister.isPending}
+          onClick={() => database && unregister.mutate(database)}
         >
-          {t('delete.forget')}
+          {t('delete.unregister')}
         </Button>
       </p>
     </ConfirmDanger>
+  );
+}
+
+/** Removes a database from the list. It stays on its server. */
+export function useUnregisterDatabase(onDone: () => void) {
+  return useChange(
+    ({ id }: Pick<Database, 'id' | 'name'>) =>
+      dbadmin.DELETE('/api/databases/{id}/registration', { params: { path: { id } } }),
+    {
+      done: (_, { name }) => t('delete.unregistered', { name }),
+      refresh: allDatabaseKeys,
+      onDone,
+    },
   );
 }

@@ -1,16 +1,17 @@
-import { Alert, Select, Stack, Textarea } from '@mantine/core';
-import { FormActions, t, useApi, useSaveForm, useUrlState } from '@cairn/ui';
+import { Alert, Select } from '@mantine/core';
+import { SaveForm, t, useSaveForm, useUrlState } from '@cairn/ui';
 import { dbadmin } from '../client.ts';
-import { useConnections } from '../layout/use-connections.ts';
+import { serverOptions, useConnections, useServerDatabases } from '../connections/use-connections.ts';
 import { connectionsKey, databasesKey } from '../query-keys.ts';
+import { PurposeField } from './database-fields.tsx';
 import { useDatabases } from './use-databases.ts';
 
-/** A database that is on the server already. */
+/** Registers a database that already exists on a server. */
 export function RegisterForm({ onDone }: { onDone: () => void }) {
   const servers = useConnections().data ?? [];
-  const [shown] = useUrlState('connection_id');
-  const { form, bind, saving, problem, guard } = useSaveForm({
-    initial: { connection_id: shown || String(servers[0]?.id ?? ''), name: '', purpose: '' },
+  const [currentServer] = useUrlState('connection_id');
+  const state = useSaveForm({
+    initial: { connection_id: currentServer || String(servers[0]?.id ?? ''), name: '', purpose: '' },
     validate: { name: (value) => (value ? null : t('register.nameMissing')) },
     save: ({ connection_id: server, name, purpose }) =>
       dbadmin.POST('/api/connections/{id}/databases', {
@@ -18,51 +19,36 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         body: { name, purpose: purpose.trim() },
       }),
     refresh: [databasesKey, connectionsKey],
-    done: t('register.done'),
+    done: (): string => t('register.done', { name: state.form.getValues().name }),
     onSaved: onDone,
   });
-  const server = Number(form.values.connection_id);
-  const live = useApi(
-    [...connectionsKey, server, 'live'],
-    (signal) => dbadmin.GET('/api/connections/{id}/databases', { params: { path: { id: server } }, signal }),
-    { enabled: server > 0 },
-  );
-  const known = useDatabases(String(server)).data ?? [];
-  // `postgres` belongs to the server itself and is not taken.
-  const names =
-    live.data?.filter((name) => name !== 'postgres' && !known.some((row) => row.name === name)) ?? [];
+  const { form } = state;
+  const { data: names, error } = useServerDatabases(Number(form.values.connection_id));
+  const registered = new Set(useDatabases(form.values.connection_id).data?.map(({ name }) => name));
+  // `postgres` belongs to the server itself and is not offered.
+  const unregistered = names?.filter((name) => name !== 'postgres' && !registered.has(name)) ?? [];
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <Select
-          label={t('databases.server')}
-          required
-          allowDeselect={false}
-          data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...form.getInputProps('connection_id')}
-        />
-        {live.error ? <Alert color="red">{live.error.message}</Alert> : null}
-        <Select
-          label={t('register.name')}
-          description={live.data && names.length === 0 ? t('register.allKnown') : t('register.nameHint')}
-          required
-          searchable
-          disabled={names.length === 0}
-          data={names}
-          {...form.getInputProps('name')}
-          value={form.values.name || null}
-          onChange={(name) => form.setFieldValue('name', name ?? '')}
-        />
-        <Textarea
-          label={t('databases.purpose')}
-          description={t('create.purposeHint')}
-          autosize
-          minRows={2}
-          {...form.getInputProps('purpose')}
-        />
-        <FormActions save={t('register.save')} saving={saving} problem={problem} onCancel={onDone} />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t('register.save')} onCancel={onDone}>
+      <Select
+        label={t('server.choose')}
+        required
+        allowDeselect={false}
+        data={serverOptions(servers)}
+        {...form.getInputProps('connection_id')}
+      />
+      {error ? <Alert color="red">{error.message}</Alert> : null}
+      <Select
+        label={t('common.database')}
+        description={t(names && unregistered.length === 0 ? 'register.allRegistered' : 'register.nameHint')}
+        required
+        searchable
+        disabled={unregistered.length === 0}
+        data={unregistered}
+        {...form.getInputProps('name')}
+        value={form.values.name || null}
+        onChange={(name) => form.setFieldValue('name', name ?? '')}
+      />
+      <PurposeField {...form.getInputProps('purpose')} />
+    </SaveForm>
   );
 }

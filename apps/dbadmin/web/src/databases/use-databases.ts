@@ -2,11 +2,11 @@ import { useApi } from '@cairn/ui';
 import { dbadmin, type Database } from '../client.ts';
 import { databasesKey } from '../query-keys.ts';
 
-const WORKING_EVERY_MS = 2_000;
-/** Facts that the service is looking up are there soon. */
-const PENDING_EVERY_MS = 1_000;
+const JOB_INTERVAL_MS = 2_000;
+/** Sizes and counts that the service is still reading are available soon. */
+const PENDING_INTERVAL_MS = 1_000;
 
-/** Registered databases of one server, or of all; followed closely while a job works on one of them. */
+/** Registered databases of one server, or of all; polled while a job works on one of them. */
 export function useDatabases(connectionId = '') {
   return useApi(
     [...databasesKey, connectionId],
@@ -20,8 +20,8 @@ export function useDatabases(connectionId = '') {
 }
 
 function intervalFor(rows: Database[] | undefined): number | false {
-  if (rows?.some(({ pending }) => pending)) return PENDING_EVERY_MS;
+  if (rows?.some(({ pending }) => pending)) return PENDING_INTERVAL_MS;
   return rows?.some(({ job, state }) => job || state === 'creating' || state === 'deleting')
-    ? WORKING_EVERY_MS
+    ? JOB_INTERVAL_MS
     : false;
 }

@@ -1,30 +1,32 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDanger, jobsKey, ServiceLink, t, useChange } from '@cairn/ui';
-import { databaseRoute, dbadmin, pageHref, type Job } from '../client.ts';
-import { databasesKey, jobListKey } from '../query-keys.ts';
-import { kindWords } from './words.ts';
+import { ConfirmDanger, ServiceLink, t, useChange } from '@cairn/ui';
+import { databaseHref, pageHref } from '../addresses.ts';
+import { dbadmin, type Job } from '../client.ts';
+import { jobChangeKeys } from '../query-keys.ts';
+import { jobKindLabel } from './job-labels.ts';
 
-/** Cancels what waits, stops what runs (which is asked first), leads to where a failed one is begun again. */
+const BUTTON = { size: 'compact-sm', variant: 'default' } as const;
+
+/** Cancels a queued job, stops a running one after confirmation, or leads to the form that retries a failed one. */
 export function JobActions({ job }: { job: Job }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = useChange(
-    (stop: boolean) =>
+    ({ stop }: { stop: boolean }) =>
       dbadmin.POST('/api/jobs/{id}/cancel', {
         params: { path: { id: job.id }, query: stop ? { stop: 'true' } : {} },
       }),
-    { refresh: [jobListKey, jobsKey, databasesKey, ['database']], onDone: () => setAsking(false) },
+    { refresh: jobChangeKeys, onDone: () => setConfirming(false) },
   );
-  const title = job.title ?? kindWords(job.kind);
-  const retry = retryAddress(job);
+  const title = job.title ?? jobKindLabel(job.kind);
+  const retryHref = retryHrefOf(job);
   if (job.status === 'queued' && job.may_cancel) {
     return (
       <Button
-        size="compact-sm"
-        variant="default"
+        {...BUTTON}
         loading={cancel.isPending}
         aria-label={t('jobs.cancelOf', { title })}
-        onClick={() => cancel.mutate(false)}
+        onClick={() => cancel.mutate({ stop: false })}
       >
         {t('jobs.cancel')}
       </Button>
@@ -33,30 +35,25 @@ export function JobActions({ job }: { job: Job }) {
   if (job.status === 'running' && job.may_cancel) {
     return (
       <>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t('jobs.stopOf', { title })}
-          onClick={() => setAsking(true)}
-        >
+        <Button {...BUTTON} aria-label={t('jobs.stopOf', { title })} onClick={() => setConfirming(true)}>
           {t('jobs.stop')}
         </Button>
         <ConfirmDanger
-          opened={asking}
+          opened={isConfirming}
           title={t('jobs.stopTitle')}
           action={t('jobs.stopAction')}
           busy={cancel.isPending}
-          onConfirm={() => cancel.mutate(true)}
-          onClose={() => setAsking(false)}
+          onConfirm={() => cancel.mutate({ stop: true })}
+          onClose={() => setConfirming(false)}
         >
           <p style={{ margin: 0 }}>{t('jobs.stopText', { title })}</p>
         </ConfirmDanger>
       </>
     );
   }
-  if ((job.status === 'failed' || job.status === 'cancelled') && retry) {
+  if ((job.status === 'failed' || job.status === 'cancelled') && retryHref) {
     return (
-      <Button size="compact-sm" variant="default" component={ServiceLink} href={retry}>
+      <Button {...BUTTON} component={ServiceLink} href={retryHref}>
         {t('jobs.retry')}
       </Button>
     );
@@ -64,15 +61,15 @@ export function JobActions({ job }: { job: Job }) {
   return null;
 }
 
-/** Where the same work is begun again, with a look at what it would do. */
-function retryAddress({ kind, database_id: database, connection_id: server }: Job): string | null {
+const RETRY_TABS: Record<string, string> = {
+  'database.backup': 'backups',
+  'database.restore': 'backups',
+  'database.import': 'import',
+};
+
+/** The form that starts the same work again, so that it can be reviewed first. */
+function retryHrefOf({ kind, database_id: database, connection_id: server }: Job): string | null {
   if (kind === 'database.create' && server)
     return pageHref('/databases', { connection_id: server, panel: 'create' });
-  if (!database) return null;
-  const tabs: Record<string, string> = {
-    'database.backup': 'backups',
-    'database.restore': 'backups',
-    'database.import': 'import',
-  };
-  return pageHref(databaseRoute(database)) + (tabs[kind] ? `?tab=${tabs[kind]}` : '');
+  return database ? databaseHref(database, RETRY_TABS[kind]) : null;
 }

@@ -1,8 +1,9 @@
 import { Select, Switch } from '@mantine/core';
 import { t } from '@cairn/ui';
 import type { Connection } from '../client.ts';
-import type { JobFilters } from './use-job-list.ts';
-import { jobKinds, kindWords } from './words.ts';
+import { serverOptions } from '../connections/use-connections.ts';
+import { JOB_KINDS, jobKindLabel } from './job-labels.ts';
+import type { JobFilters } from './use-jobs.ts';
 import styles from './jobs.module.css';
 
 interface JobFilterBarProps {
@@ -13,13 +14,13 @@ interface JobFilterBarProps {
 
 const STATUSES = ['active', 'queued', 'running', 'succeeded', 'failed', 'cancelled'];
 
-/** Which jobs are listed. */
+/** The filters of the list of jobs. */
 export function JobFilterBar({ filters, servers, onChange }: JobFilterBarProps) {
   return (
     <div className={styles.filters} role="search" aria-label={t('jobs.filters')}>
       <Select
-        aria-label={t('jobs.filterStatus')}
-        placeholder={t('jobs.anyStatus')}
+        aria-label={t('jobs.state')}
+        placeholder={t('jobs.anyState')}
         size="xs"
         clearable
         data={STATUSES.map((value) => ({ value, label: t(`jobs.status.${value}`) }))}
@@ -27,20 +28,20 @@ export function JobFilterBar({ filters, servers, onChange }: JobFilterBarProps) 
         onChange={(value) => onChange({ status: value ?? '' })}
       />
       <Select
-        aria-label={t('jobs.filterKind')}
+        aria-label={t('jobs.kind')}
         placeholder={t('jobs.anyKind')}
         size="xs"
         clearable
-        data={jobKinds.map((value) => ({ value, label: kindWords(value) }))}
+        data={JOB_KINDS.map((value) => ({ value, label: jobKindLabel(value) }))}
         value={filters.kind || null}
         onChange={(value) => onChange({ kind: value ?? '' })}
       />
       <Select
         aria-label={t('server.choose')}
-        placeholder={t('databases.allServers')}
+        placeholder={t('server.all')}
         size="xs"
         clearable
-        data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={serverOptions(servers)}
         value={filters.connection_id || null}
         onChange={(value) => onChange({ connection_id: value ?? '' })}
       />

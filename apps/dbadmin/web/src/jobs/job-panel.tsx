@@ -1,26 +1,19 @@
 import { Alert, Code, Progress } from '@mantine/core';
-import { CopyButton, ErrorState, formatExact, LoadingRows, ServiceLink, SidePanel, t } from '@cairn/ui';
-import { databaseRoute, pageHref, type Job } from '../client.ts';
-import { Facts } from '../layout/facts.tsx';
+import { CopyButton, Facts, Loaded, ServiceLink, SidePanel, formatExact, t } from '@cairn/ui';
+import { databaseHref } from '../addresses.ts';
+import type { Job } from '../client.ts';
 import { JobActions } from './job-actions.tsx';
+import { jobDuration, jobKindLabel } from './job-labels.ts';
 import { JobStatus } from './job-row.tsx';
-import { useJob } from './use-job.ts';
-import { isActive } from './use-job-list.ts';
-import { kindWords, tookWords } from './words.ts';
+import { isActive, useJob } from './use-jobs.ts';
 import styles from './jobs.module.css';
 
-/** Everything about one job, beside the list. */
+/** The details of one job, beside the list. */
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const job = useJob(id);
   return (
-    <SidePanel opened={id !== ''} title={job.data?.summary ?? t('jobs.one')} size={520} onClose={onClose}>
-      {job.error ? (
-        <ErrorState error={job.error} retry={() => void job.refetch()} />
-      ) : job.data ? (
-        <JobDetails job={job.data} />
-      ) : (
-        <LoadingRows />
-      )}
+    <SidePanel opened={id !== ''} title={job.data?.summary ?? t('jobs.job')} size={520} onClose={onClose}>
+      <Loaded query={job}>{(data) => <JobDetails job={data} />}</Loaded>
     </SidePanel>
   );
 }
@@ -41,39 +34,40 @@ function JobDetails({ job }: { job: Job }) {
         </Alert>
       ) : null}
       <Facts
+        grid
         entries={[
-          [t('jobs.kind'), kindWords(job.kind)],
+          [t('jobs.kind'), jobKindLabel(job.kind)],
           [
-            t('jobs.database'),
+            t('common.database'),
             job.database_id ? (
-              <ServiceLink key="database" href={pageHref(databaseRoute(job.database_id))}>
+              <ServiceLink key="database" href={databaseHref(job.database_id)}>
                 {t('jobs.openDatabase')}
               </ServiceLink>
             ) : null,
           ],
           [t('jobs.requestedBy'), job.requested_by],
-          [t('jobs.asked'), formatExact(new Date(job.created_at))],
+          [t('jobs.requested'), formatExact(new Date(job.created_at))],
           [t('jobs.started'), job.started_at ? formatExact(new Date(job.started_at)) : null],
-          [t('jobs.ended'), job.finished_at ? formatExact(new Date(job.finished_at)) : null],
-          [t('jobs.took'), tookWords(job)],
-          [t('jobs.number'), job.id],
+          [t('jobs.finished'), job.finished_at ? formatExact(new Date(job.finished_at)) : null],
+          [t('jobs.duration'), jobDuration(job)],
+          [t('jobs.id'), job.id],
         ]}
       />
-      <LeftOut title={t('jobs.notIncluded')} items={notIncluded} />
-      <LeftOut title={t('jobs.notCarriedOver')} items={notCarriedOver} />
-      {job.errors.length > 0 ? <Told title={t('jobs.errors')} text={job.errors.join('\n')} /> : null}
-      {job.result ? <Told title={t('jobs.result')} text={JSON.stringify(result, null, 2)} /> : null}
-      <Told title={t('jobs.payload')} text={JSON.stringify(job.payload, null, 2)} />
+      <Omitted title={t('jobs.notIncluded')} items={notIncluded} />
+      <Omitted title={t('jobs.notCarriedOver')} items={notCarriedOver} />
+      {job.errors.length > 0 ? <CodeSection title={t('jobs.errors')} text={job.errors.join('\n')} /> : null}
+      {job.result ? <CodeSection title={t('jobs.result')} text={JSON.stringify(result, null, 2)} /> : null}
+      <CodeSection title={t('jobs.payload')} text={JSON.stringify(job.payload, null, 2)} />
     </div>
   );
 }
 
-/** What a backup, restore or copy could not take along: one sentence an item. */
-function LeftOut({ title, items }: { title: string; items: unknown }) {
+/** Objects that a backup, restore or clone omitted, one sentence each. */
+function Omitted({ title, items }: { title: string; items: unknown }) {
   if (!Array.isArray(items) || items.length === 0) return null;
   return (
     <Alert color="yellow" title={title}>
-      <ul className={styles.leftOut}>
+      <ul className={styles.omitted}>
         {items.map((item) => (
           <li key={String(item)}>{String(item)}</li>
         ))}
@@ -82,7 +76,7 @@ function LeftOut({ title, items }: { title: string; items: unknown }) {
   );
 }
 
-function Told({ title, text }: { title: string; text: string }) {
+function CodeSection({ title, text }: { title: string; text: string }) {
   return (
     <section>
       <h3 className={styles.heading}>

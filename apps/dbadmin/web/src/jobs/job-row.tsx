@@ -1,9 +1,12 @@
 import { Badge, Progress } from '@mantine/core';
+import { useNavigate } from 'react-router';
 import { RelativeTime, t } from '@cairn/ui';
+import { jobRoute } from '../addresses.ts';
 import type { Job } from '../client.ts';
 import { JobActions } from './job-actions.tsx';
-import { isActive } from './use-job-list.ts';
-import { kindWords, tookWords } from './words.ts';
+import { jobDuration, jobKindLabel } from './job-labels.ts';
+import { isActive } from './use-jobs.ts';
+import text from '../layout/text.module.css';
 import styles from './jobs.module.css';
 
 const COLORS: Record<Job['status'], string> = {
@@ -16,19 +19,26 @@ const COLORS: Record<Job['status'], string> = {
 
 interface JobRowProps {
   job: Job;
-  /** Name of the server, where it is still known. */
-  server: string | undefined;
-  onOpen: () => void;
+  /** Name of the server, if it is still registered. */
+  server?: string | undefined;
+  /** Opens the details; the jobs page by default. */
+  onOpen?: () => void;
 }
 
-/** One job in the list: what it is about, how far it is, what went wrong. */
+/** One job in a list: its subject, its progress and its error. */
 export function JobRow({ job, server, onOpen }: JobRowProps) {
+  const navigate = useNavigate();
   const title = job.summary;
+  const duration = jobDuration(job);
   return (
     <li className={styles.row} data-job-status={job.status}>
       <div className={styles.head}>
         <JobStatus status={job.status} />
-        <button type="button" className={styles.title} onClick={onOpen}>
+        <button
+          type="button"
+          className={`${text.button} ${styles.title}`}
+          onClick={onOpen ?? (() => void navigate(jobRoute(job.id)))}
+        >
           {title}
         </button>
         <JobActions job={job} />
@@ -38,16 +48,16 @@ export function JobRow({ job, server, onOpen }: JobRowProps) {
       ) : null}
       {isActive(job) && job.stage ? (
         <span className={styles.stage}>
-          {job.stage} <span className="numeric">{t('jobs.percent', { percent: job.progress })}</span>
+          {job.stage} <span className="numeric">{t('common.percent', { percent: job.progress })}</span>
         </span>
       ) : null}
       {job.error ? <p className={styles.error}>{job.error}</p> : null}
       <div className={styles.facts}>
-        <span>{kindWords(job.kind)}</span>
+        <span>{jobKindLabel(job.kind)}</span>
         {server ? <span>{server}</span> : null}
         {job.requested_by ? <span>{t('jobs.by', { name: job.requested_by })}</span> : null}
         <RelativeTime exact value={job.created_at} />
-        {tookWords(job) ? <span>{tookWords(job)}</span> : null}
+        {duration ? <span>{duration}</span> : null}
       </div>
     </li>
   );

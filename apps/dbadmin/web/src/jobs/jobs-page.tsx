@@ -3,33 +3,33 @@ import { IconActivity } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { EmptyState, ErrorState, LoadingRows, Page, t, useUrlState } from '@cairn/ui';
-import { useConnections } from '../layout/use-connections.ts';
+import { useConnections } from '../connections/use-connections.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { JobRow } from './job-row.tsx';
-import { PAGE_SIZE, useJobList, type JobFilters } from './use-job-list.ts';
+import { PAGE_SIZE, useJobList, type JobFilters } from './use-jobs.ts';
 import styles from './jobs.module.css';
 
-const NAMES = ['status', 'kind', 'connection_id', 'mine', 'before'] as const;
+const FILTERS = ['status', 'kind', 'connection_id', 'mine', 'before'] as const;
 
-/** The long work of the service, as it goes on; filters and place stand in the address. */
+/** The jobs of the service and their progress. Filters and the page of the list are in the address. */
 export function JobsPage() {
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useUrlState('job');
   const servers = useConnections().data;
-  const filters = Object.fromEntries(
-    NAMES.map((name) => [name, params.get(name) ?? '']),
-  ) as unknown as JobFilters;
+  const filters: JobFilters = Object.fromEntries(
+    FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  );
   const jobs = useJobList(filters);
   const nameOf = useMemo(() => new Map(servers?.map(({ id, name }) => [id, name])), [servers]);
-  const isFiltered = NAMES.some((name) => filters[name] !== '');
+  const isFiltered = Object.keys(filters).length > 0;
   const change = (changed: Partial<JobFilters>) => {
     const next = new URLSearchParams(params);
     for (const [name, value] of Object.entries({ before: '', ...changed })) {
       if (value === '') next.delete(name);
       else next.set(name, value);
     }
-    // A step to older jobs is one to come back from; a filter is not.
+    // The Back button returns from older jobs, but does not undo filters.
     setParams(next, { replace: !('before' in changed), preventScrollReset: !('before' in changed) });
   };
   const rows = jobs.data ?? [];
@@ -67,7 +67,7 @@ export function JobsPage() {
         </ul>
       )}
       <div className={styles.pages}>
-        {filters.before === '' ? null : (
+        {filters.before === undefined ? null : (
           <Button variant="default" onClick={() => change({ before: '' })}>
             {t('jobs.newest')}
           </Button>

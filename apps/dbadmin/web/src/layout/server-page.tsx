@@ -1,33 +1,22 @@
 import { Button, Select } from '@mantine/core';
 import { IconServer, IconServerOff, IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import {
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  Page,
-  ServiceLink,
-  t,
-  useMe,
-  useRights,
-  useUrlState,
-} from '@cairn/ui';
-import { pageHref, type Connection } from '../client.ts';
-import { useServer } from './use-connections.ts';
+import { EmptyState, Loaded, Page, ServiceLink, t, useMe, useRights } from '@cairn/ui';
+import { pageHref } from '../addresses.ts';
+import type { Connection } from '../client.ts';
+import { serverOptions, useServer } from '../connections/use-connections.ts';
 
 interface ServerPageProps {
   title: string;
   lead: string;
-  action?: (server: Connection) => ReactNode;
+  action?: ReactNode;
   width?: number;
   children: (server: Connection) => ReactNode;
 }
 
-/** A page about one server: the choice of the server, and what stands there while there is none. */
+/** A page about one server, with the choice of that server. */
 export function ServerPage({ title, lead, action, width = 1180, children }: ServerPageProps) {
-  const { connections, server, choose } = useServer();
-  const [wanted] = useUrlState('connection_id');
-  const isUnknown = wanted !== '' && connections.isSuccess && String(server?.id) !== wanted;
+  const { connections, server, isUnknown, choose } = useServer();
   const isAdmin = useMe().data?.admin === true;
   const isClosed = server?.platform === true && !isAdmin;
   return (
@@ -39,39 +28,39 @@ export function ServerPage({ title, lead, action, width = 1180, children }: Serv
         server ? (
           <>
             <ServerSelect servers={connections.data ?? []} server={server} onChoose={choose} />
-            {isUnknown || isClosed ? null : action?.(server)}
+            {isUnknown || isClosed ? null : action}
           </>
         ) : undefined
       }
     >
-      {connections.error ? (
-        <ErrorState error={connections.error} retry={() => void connections.refetch()} />
-      ) : connections.isPending ? (
-        <LoadingRows />
-      ) : isUnknown ? (
-        <EmptyState
-          boxed
-          icon={<IconServerOff size={22} stroke={1.6} />}
-          title={t('server.unknown')}
-          text={t('server.unknownText')}
-        />
-      ) : isClosed ? (
-        <EmptyState
-          boxed
-          icon={<IconShieldLock size={22} stroke={1.6} />}
-          title={t('server.platformTitle')}
-          text={t('server.platformText')}
-        />
-      ) : server ? (
-        <div key={server.id}>{children(server)}</div>
-      ) : (
-        <NoServers />
-      )}
+      <Loaded query={connections}>
+        {() =>
+          isUnknown ? (
+            <EmptyState
+              boxed
+              icon={<IconServerOff size={22} stroke={1.6} />}
+              title={t('server.notFound')}
+              text={t('server.notFoundText')}
+            />
+          ) : isClosed ? (
+            <EmptyState
+              boxed
+              icon={<IconShieldLock size={22} stroke={1.6} />}
+              title={t('server.platformTitle')}
+              text={t('server.platformText')}
+            />
+          ) : server ? (
+            <div key={server.id}>{children(server)}</div>
+          ) : (
+            <NoServers />
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
 
-/** Said wherever a server is needed and none is there. */
+/** Shown in place of content about servers while none is registered. */
 export function NoServers() {
   const mayAdminister = useRights('dbadmin').admin;
   return (
@@ -79,7 +68,7 @@ export function NoServers() {
       boxed
       icon={<IconServer size={22} stroke={1.6} />}
       title={t('server.none')}
-      text={t(mayAdminister ? 'server.noneText' : 'connections.noneForViewers')}
+      text={t(mayAdminister ? 'server.noneText' : 'server.noneForViewers')}
       action={
         mayAdminister ? (
           <Button component={ServiceLink} href={pageHref('/connections', { panel: 'new' })}>
@@ -94,7 +83,7 @@ export function NoServers() {
 interface ServerSelectProps {
   servers: Connection[];
   server: Connection;
-  onChoose: (id: number) => void;
+  onChoose: (id: string) => void;
 }
 
 function ServerSelect({ servers, server, onChoose }: ServerSelectProps) {
@@ -102,13 +91,13 @@ function ServerSelect({ servers, server, onChoose }: ServerSelectProps) {
     <Select
       aria-label={t('server.choose')}
       leftSection={<IconServer size={16} aria-hidden />}
-      data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={serverOptions(servers)}
       value={String(server.id)}
       allowDeselect={false}
       searchable={servers.length > 8}
       w={210}
       size="sm"
-      onChange={(id) => id && onChoose(Number(id))}
+      onChange={(id) => id && onChoose(id)}
     />
   );
 }

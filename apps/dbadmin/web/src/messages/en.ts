@@ -4,8 +4,8 @@ import { jobsMessages } from './en/jobs.ts';
 import { layoutMessages } from './en/layout.ts';
 
 /**
- * The sentences of the lists of servers, databases and jobs, a file for each part; those of the other pages are in en-more.ts
- * and load with them. A translation is a copy in another language.
+ * The messages of the pages of servers, databases and jobs, a file for each area; those of the other pages are in
+ * en-lazy.ts and load with them. A translation is a copy in another language.
  */
 export const messages = {
   ...layoutMessages,

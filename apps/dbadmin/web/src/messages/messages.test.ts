@@ -2,23 +2,23 @@ import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
-import { moreMessages } from './en-more.ts';
+import { lazyMessages } from './en-lazy.ts';
 import { messages } from './en.ts';
 
-const catalog = { ...messages, ...moreMessages };
+const catalog = { ...messages, ...lazyMessages };
 
 const pages = join(import.meta.dirname, '..');
 
-test('every sentence that a page asks for is in the catalog', () => {
+test('every message that a page uses is in the catalogue', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).filter((path) => !path.includes('messages'));
-  const asked = sources.flatMap((path) =>
+  const used = sources.flatMap((path) =>
     [...readFileSync(join(pages, path), 'utf8').matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key),
   );
-  expect(asked.length).toBeGreaterThan(100);
-  expect([...new Set(asked)].filter((key) => !has(key))).toEqual([]);
+  expect(used.length).toBeGreaterThan(100);
+  expect([...new Set(used)].filter((key) => !has(key))).toEqual([]);
 });
 
-test('all sentences are in British spelling', () => {
+test('all messages use British spelling', () => {
   expect(americanSpellings(catalog)).toEqual([]);
 });
 

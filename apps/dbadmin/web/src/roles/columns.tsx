@@ -1,12 +1,10 @@
 import { Badge } from '@mantine/core';
 import { formatDay, formatNumber, RowLink, t, type Column } from '@cairn/ui';
-import { pageHref, type Role } from '../client.ts';
+import { roleHref } from '../addresses.ts';
+import type { Role } from '../client.ts';
 import type { RoleKind } from './use-roles.ts';
+import text from '../layout/text.module.css';
 import styles from './roles.module.css';
-
-export function roleHref(kind: RoleKind, connectionId: number, name: string): string {
-  return pageHref(`/${kind}/detail`, { connection_id: connectionId, name });
-}
 
 /** The columns of the lists of roles. */
 export function roleColumns(kind: RoleKind, connectionId: number): Column<Role>[] {
@@ -14,30 +12,30 @@ export function roleColumns(kind: RoleKind, connectionId: number): Column<Role>[
     {
       key: 'password',
       header: t('roles.password'),
-      value: (row) => t(passwordWords(row)),
+      value: (row) => passwordLabel(row),
       from: 'md',
     },
     {
       key: 'until',
       header: t('roles.validUntil'),
       value: (row) => dateOf(row.valid_until),
-      cell: (row) => <span>{dateOf(row.valid_until) ? formatDay(dateOf(row.valid_until)!) : '–'}</span>,
+      cell: (row) => <ValidUntil date={dateOf(row.valid_until)} />,
       from: 'lg',
     },
   ];
   return [
     {
       key: 'name',
-      header: t('roles.name'),
+      header: t('common.name'),
       value: (row) => row.name,
       search: (row) => [row.comment, ...row.member_of].join(' '),
       cell: (row) => (
         <span className={styles.name}>
           <span className={styles.marks}>
             <RowLink href={roleHref(kind, connectionId, row.name)}>{row.name}</RowLink>
-            <RoleMarks role={row} />
+            <RoleBadges role={row} />
           </span>
-          {row.comment ? <span className={styles.quiet}>{row.comment}</span> : null}
+          {row.comment ? <span className={text.quiet}>{row.comment}</span> : null}
         </span>
       ),
       always: true,
@@ -61,8 +59,8 @@ export function roleColumns(kind: RoleKind, connectionId: number): Column<Role>[
   ];
 }
 
-/** What sets a role apart: superuser, reserved, and what it may create. */
-export function RoleMarks({ role }: { role: Role }) {
+/** Badges for the attributes of a role: superuser, system role, and what it can create. */
+export function RoleBadges({ role }: { role: Role }) {
   return (
     <>
       {role.is_superuser ? (
@@ -89,25 +87,29 @@ export function RoleMarks({ role }: { role: Role }) {
   );
 }
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 function Names({ names }: { names: string[] }) {
   if (names.length === 0) return <span aria-hidden>–</span>;
-  const more = names.length - SHOWN;
+  const more = names.length - MAX_SHOWN;
   return (
     <span title={names.join(', ')}>
-      {names.slice(0, SHOWN).join(', ')}
-      {more > 0 ? ` ${t('roles.more', { number: formatNumber(more) })}` : ''}
+      {names.slice(0, MAX_SHOWN).join(', ')}
+      {more > 0 ? ` ${t('common.more', { number: formatNumber(more) })}` : ''}
     </span>
   );
 }
 
-export function passwordWords({ has_password: has }: Role): string {
-  if (has === null || has === undefined) return 'roles.passwordUnknown';
-  return has ? 'roles.passwordSet' : 'roles.passwordNone';
+export function passwordLabel({ has_password: has }: Role): string {
+  if (has === null || has === undefined) return t('roles.passwordUnknown');
+  return t(has ? 'roles.passwordSet' : 'roles.passwordNone');
 }
 
-/** A date, or null where a role never expires (the server says `infinity`). */
+function ValidUntil({ date }: { date: Date | null }) {
+  return <span>{date ? formatDay(date) : '–'}</span>;
+}
+
+/** A date, or null if the role never expires (`infinity` in PostgreSQL). */
 function dateOf(text: string | null | undefined): Date | null {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? null : new Date(time);

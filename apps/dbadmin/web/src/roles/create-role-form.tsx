@@ -1,8 +1,8 @@
-import { Alert, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
-import { FormActions, t, useSaveForm } from '@cairn/ui';
+import { Alert, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { SaveForm, t, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
+import { roleNameProblem } from '../databases/identifier-check.ts';
 import { rolesKey } from '../query-keys.ts';
-import { roleNameProblem } from './name-check.ts';
 import type { RoleKind } from './use-roles.ts';
 
 interface CreateRoleFormProps {
@@ -11,11 +11,11 @@ interface CreateRoleFormProps {
   onDone: () => void;
 }
 
-/** A new login role or group. */
+/** Creates a user or a group. */
 export function CreateRoleForm({ kind, server, onDone }: CreateRoleFormProps) {
   const isUser = kind === 'users';
   const params = { path: { id: server.id } };
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const state = useSaveForm({
     initial: { name: '', password: '', is_superuser: false },
     validate: {
       name: roleNameProblem,
@@ -32,38 +32,35 @@ export function CreateRoleForm({ kind, server, onDone }: CreateRoleFormProps) {
     done: ({ name }) => t('roles.created', { name }),
     onSaved: onDone,
   });
+  const { form } = state;
   return (
-    <form {...bind} autoComplete="off">
-      <Stack gap="md">
-        <TextInput
-          label={t('roles.name')}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        {isUser ? (
-          <>
-            <PasswordInput
-              label={t('roles.password')}
-              description={t('roles.passwordHint')}
-              required
-              autoComplete="new-password"
-              {...form.getInputProps('password')}
-            />
-            <Switch
-              label={t('roles.superuser')}
-              description={t('roles.superuserHint')}
-              {...form.getInputProps('is_superuser', { type: 'checkbox' })}
-            />
-          </>
-        ) : (
-          <Alert color="gray">{t('roles.groupHint')}</Alert>
-        )}
-        <FormActions save={t(`roles.${kind}.create`)} saving={saving} problem={problem} onCancel={onDone} />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t(`roles.${kind}.create`)} onCancel={onDone}>
+      <TextInput
+        label={t('common.name')}
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+      {isUser ? (
+        <>
+          <PasswordInput
+            label={t('roles.password')}
+            description={t('roles.passwordHint')}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <Switch
+            label={t('roles.superuser')}
+            description={t('roles.superuserHint')}
+            {...form.getInputProps('is_superuser', { type: 'checkbox' })}
+          />
+        </>
+      ) : (
+        <Alert color="gray">{t('roles.groupHint')}</Alert>
+      )}
+    </SaveForm>
   );
 }

@@ -1,8 +1,8 @@
-import { Alert, PasswordInput, Stack, Switch } from '@mantine/core';
-import { FormActions, Panel, t, useSaveForm } from '@cairn/ui';
+import { Alert, PasswordInput, Switch } from '@mantine/core';
+import { Panel, SaveForm, t, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Connection, type Role } from '../client.ts';
 import { rolesKey } from '../query-keys.ts';
-import { passwordWords } from './columns.tsx';
+import { passwordLabel } from './columns.tsx';
 
 interface LoginFormProps {
   server: Connection;
@@ -10,9 +10,9 @@ interface LoginFormProps {
   mayChange: boolean;
 }
 
-/** How a role logs in: password, whether it may at all, and whether it may do everything. */
+/** The login of a user: its password, and whether it can log in and is a superuser. */
 export function LoginForm({ server, role, mayChange }: LoginFormProps) {
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const state = useSaveForm({
     initial: { password: '', can_login: role.can_login, is_superuser: role.is_superuser },
     save: (body) =>
       dbadmin.PUT('/api/connections/{id}/pg-users/{name}', {
@@ -27,45 +27,35 @@ export function LoginForm({ server, role, mayChange }: LoginFormProps) {
       form.resetDirty(clean);
     },
   });
+  const { form } = state;
   return (
-    <Panel title={t('roles.login')} lead={t(passwordWords(role))}>
+    <Panel title={t('roles.login')} lead={passwordLabel(role)}>
       {role.reserved ? (
         <Alert color="gray" mb="md">
           {t('roles.reservedHint')}
         </Alert>
       ) : null}
-      <form {...bind} autoComplete="off">
-        <Stack gap="md">
-          <PasswordInput
-            label={t('roles.newPassword')}
-            description={t('roles.newPasswordHint')}
-            autoComplete="new-password"
-            disabled={!mayChange}
-            {...form.getInputProps('password')}
-          />
-          <Switch
-            label={t('roles.canLogin')}
-            description={t('roles.canLoginHint')}
-            disabled={!mayChange}
-            {...form.getInputProps('can_login', { type: 'checkbox' })}
-          />
-          <Switch
-            label={t('roles.superuser')}
-            description={t('roles.superuserHint')}
-            disabled={!mayChange}
-            {...form.getInputProps('is_superuser', { type: 'checkbox' })}
-          />
-          {mayChange ? (
-            <FormActions
-              save={t('connections.save')}
-              saving={saving}
-              problem={problem}
-              disabled={!form.isDirty()}
-            />
-          ) : null}
-        </Stack>
-        {guard}
-      </form>
+      <SaveForm state={state} save={t('common.save')} disabled={!form.isDirty()} readOnly={!mayChange}>
+        <PasswordInput
+          label={t('roles.newPassword')}
+          description={t('roles.newPasswordHint')}
+          autoComplete="new-password"
+          disabled={!mayChange}
+          {...form.getInputProps('password')}
+        />
+        <Switch
+          label={t('roles.canLogin')}
+          description={t('roles.canLoginHint')}
+          disabled={!mayChange}
+          {...form.getInputProps('can_login', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('roles.superuser')}
+          description={t('roles.superuserHint')}
+          disabled={!mayChange}
+          {...form.getInputProps('is_superuser', { type: 'checkbox' })}
+        />
+      </SaveForm>
     </Panel>
   );
 }

@@ -1,18 +1,18 @@
 import { Badge } from '@mantine/core';
-import { Panel, ServiceLink, t } from '@cairn/ui';
+import { Facts, Panel, ServiceLink, t } from '@cairn/ui';
+import { roleHref } from '../addresses.ts';
 import type { Connection, Role } from '../client.ts';
-import { Facts } from '../layout/facts.tsx';
-import { roleHref } from './columns.tsx';
+import text from '../layout/text.module.css';
 import styles from './roles.module.css';
 
-/** The groups that a role is in, and what else it may. */
+/** The groups of a role, and its other attributes. */
 export function MemberOf({ server, role }: { server: Connection; role: Role }) {
   return (
     <Panel
       title={t('roles.memberOf')}
       lead={t(role.inherits === false ? 'roles.inheritsNot' : 'roles.inherits')}
     >
-      {role.member_of.length === 0 ? <p className={styles.quiet}>{t('roles.noGroups')}</p> : null}
+      {role.member_of.length === 0 ? <p className={text.quiet}>{t('roles.noGroups')}</p> : null}
       <ul className={styles.members}>
         {role.member_of.map((name) => (
           <li key={name}>
@@ -22,10 +22,11 @@ export function MemberOf({ server, role }: { server: Connection; role: Role }) {
       </ul>
       <div className={styles.more}>
         <Facts
+          grid
           entries={[
             [t('roles.createsDatabases'), yesNo(role.can_create_database)],
             [t('roles.createsRoles'), yesNo(role.can_create_role)],
-            [t('roles.limit'), limitWords(role.connection_limit)],
+            [t('roles.limit'), formatLimit(role.connection_limit)],
           ]}
         />
       </div>
@@ -38,6 +39,6 @@ function yesNo(value: boolean | undefined) {
   return <Badge color={value ? 'blue' : 'gray'}>{t(value ? 'roles.yes' : 'roles.no')}</Badge>;
 }
 
-function limitWords(limit: number | null | undefined): string {
+function formatLimit(limit: number | null | undefined): string {
   return limit === null || limit === undefined || limit < 0 ? t('roles.noLimit') : String(limit);
 }

@@ -2,25 +2,26 @@ import { ActionIcon, Button, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { notifyUndo, Panel, ServiceLink, t, useChange } from '@cairn/ui';
+import { roleHref } from '../addresses.ts';
 import { dbadmin, type Connection, type Role } from '../client.ts';
 import { rolesKey } from '../query-keys.ts';
-import { roleHref } from './columns.tsx';
+import { useRoleOptions } from './use-roles.ts';
+import text from '../layout/text.module.css';
 import styles from './roles.module.css';
-import { useRoles } from './use-roles.ts';
 
 interface MembersProps {
   server: Connection;
-  /** The group. */
-  role: Role;
+  group: Role;
   mayChange: boolean;
 }
 
-/** Who is in a group: added from a list, taken out with a way back. */
-export function Members({ server, role, mayChange }: MembersProps) {
+/** The members of a group, to add and remove; removing offers Undo. */
+export function Members({ server, group, mayChange }: MembersProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const users = useRoles(server.id, 'users');
-  const groups = useRoles(server.id, 'groups');
-  const path = { id: server.id, name: role.name };
+  const excluded = new Set([group.name, ...group.members, ...group.member_of]);
+  const [users] = useRoleOptions(server.id, () => true);
+  const roles = useRoleOptions(server.id, ({ name, reserved }) => !reserved && !excluded.has(name));
+  const path = { id: server.id, name: group.name };
   const refresh = [rolesKey(server.id)];
   const add = useChange(
     (member: string) =>
@@ -35,20 +36,18 @@ export function Members({ server, role, mayChange }: MembersProps) {
     {
       refresh,
       onDone: (_answer, member) =>
-        notifyUndo(t('roles.removed', { member, group: role.name }), () => add.mutate(member)),
+        notifyUndo(t('roles.removed', { member, group: group.name }), () => add.mutate(member)),
     },
   );
-  const taken = new Set([role.name, ...role.members, ...role.member_of]);
-  const free = (roles: Role[] | undefined) =>
-    (roles ?? []).filter(({ name, reserved }) => !taken.has(name) && !reserved).map(({ name }) => name);
-  const isUser = (name: string) => users.data?.some((each) => each.name === name) === true;
   return (
     <Panel title={t('roles.members')} lead={t('roles.membersHint')}>
-      {role.members.length === 0 ? <p className={styles.quiet}>{t('roles.noMembers')}</p> : null}
+      {group.members.length === 0 ? <p className={text.quiet}>{t('roles.noMembers')}</p> : null}
       <ul className={styles.members}>
-        {role.members.map((member) => (
+        {group.members.map((member) => (
           <li key={member}>
-            <ServiceLink href={roleHref(isUser(member) ? 'users' : 'groups', server.id, member)}>
+            <ServiceLink
+              href={roleHref(users?.items.includes(member) ? 'users' : 'groups', server.id, member)}
+            >
               {member}
             </ServiceLink>
             {mayChange ? (
@@ -71,12 +70,9 @@ export function Members({ server, role, mayChange }: MembersProps) {
           <Select
             label={t('roles.addMember')}
             searchable
-            placeholder={t('roles.chooseRole')}
+            placeholder={t('access.chooseRole')}
             nothingFoundMessage={t('access.noRole')}
-            data={[
-              { group: t('nav.users'), items: free(users.data) },
-              { group: t('nav.groups'), items: free(groups.data) },
-            ]}
+            data={roles}
             value={chosen}
             onChange={setChosen}
           />

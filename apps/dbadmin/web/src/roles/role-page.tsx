@@ -2,29 +2,20 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import {
-  ApiError,
-  EmptyState,
-  ErrorState,
-  LoadingRows,
-  Page,
-  t,
-  useApi,
-  useRights,
-  useUrlState,
-} from '@cairn/ui';
-import { dbadmin, pageHref, type Connection, type Role } from '../client.ts';
-import { useServer } from '../layout/use-connections.ts';
+import { ApiError, EmptyState, Loaded, Page, t, useApi, useRights, useUrlState } from '@cairn/ui';
+import { pageHref } from '../addresses.ts';
+import { dbadmin, type Connection, type Role } from '../client.ts';
+import { useServer } from '../connections/use-connections.ts';
 import { rolesKey } from '../query-keys.ts';
-import { AccessGrid } from './access/access-grid.tsx';
-import { RoleMarks } from './columns.tsx';
-import { DropRole } from './drop-role.tsx';
+import { RoleBadges } from './columns.tsx';
+import { DeleteRoleDialog } from './delete-role.tsx';
 import { LoginForm } from './login-form.tsx';
-import { Members } from './members.tsx';
 import { MemberOf } from './member-of.tsx';
+import { Members } from './members.tsx';
 import { OwnedObjects } from './owned-objects.tsx';
-import styles from './roles.module.css';
+import { RoleAccess } from './role-access.tsx';
 import type { RoleKind } from './use-roles.ts';
+import styles from './roles.module.css';
 
 export function UserPage() {
   return <RolePage kind="users" />;
@@ -34,24 +25,17 @@ export function GroupPage() {
   return <RolePage kind="groups" />;
 }
 
-/** One role of the server that the address names. */
+/** The role that the address names. */
 function RolePage({ kind }: { kind: RoleKind }) {
-  const { connections, server } = useServer();
+  const { connections, server, isUnknown } = useServer();
   const [name] = useUrlState('name');
-  if (!server || name === '') {
-    return (
-      <Page title={t(`roles.${kind}.one`)} crumbs={[crumbTo(kind)]}>
-        {connections.error ? (
-          <ErrorState error={connections.error} retry={() => void connections.refetch()} />
-        ) : connections.isPending ? (
-          <LoadingRows />
-        ) : (
-          <EmptyState boxed title={t('roles.unknown')} text={t('roles.unknownText')} />
-        )}
-      </Page>
-    );
-  }
-  return <LoadedRole key={`${server.id} ${name}`} kind={kind} server={server} name={name} />;
+  if (server && !isUnknown && name !== '')
+    return <LoadedRole key={`${server.id} ${name}`} kind={kind} server={server} name={name} />;
+  return (
+    <Page title={t(`roles.${kind}.one`)} crumbs={crumbs(kind)}>
+      <Loaded query={connections}>{() => <RoleNotFound />}</Loaded>
+    </Page>
+  );
 }
 
 interface LoadedRoleProps {
@@ -67,84 +51,76 @@ function LoadedRole({ kind, server, name }: LoadedRoleProps) {
       ? dbadmin.GET('/api/connections/{id}/pg-users/{name}', { params, signal })
       : dbadmin.GET('/api/connections/{id}/pg-groups/{name}', { params, signal }),
   );
-  const crumbs = [crumbTo(kind, server.id)];
-  if (role.error) {
-    const isGone = role.error instanceof ApiError && role.error.status === 404;
-    return (
-      <Page title={name} crumbs={crumbs}>
-        {isGone ? (
-          <EmptyState boxed title={t('roles.unknown')} text={role.error.message} />
-        ) : (
-          <ErrorState error={role.error} retry={() => void role.refetch()} />
-        )}
-      </Page>
-    );
-  }
-  if (!role.data) {
-    return (
-      <Page title={name} crumbs={crumbs}>
-        <LoadingRows />
-      </Page>
-    );
-  }
-  return <RoleView kind={kind} server={server} role={role.data} crumbs={crumbs} />;
+  if (role.data && !role.error) return <RoleView kind={kind} server={server} role={role.data} />;
+  return (
+    <Page title={name} crumbs={crumbs(kind, server.id)}>
+      {role.error instanceof ApiError && role.error.status === 404 ? (
+        <RoleNotFound text={role.error.message} />
+      ) : (
+        <Loaded query={role}>{() => null}</Loaded>
+      )}
+    </Page>
+  );
+}
+
+function RoleNotFound({ text = t('roles.notFoundText') }: { text?: string }) {
+  return <EmptyState boxed title={t('roles.notFound')} text={text} />;
 }
 
 interface RoleViewProps {
   kind: RoleKind;
   server: Connection;
   role: Role;
-  crumbs: { label: string; href: string }[];
 }
 
-function RoleView({ kind, server, role, crumbs }: RoleViewProps) {
-  const [dropping, setDropping] = useState(false);
+function RoleView({ kind, server, role }: RoleViewProps) {
+  const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const mayChange = useRights('dbadmin').admin && !role.reserved;
   return (
     <Page
       title={role.name}
-      lead={role.comment || t('roles.on', { server: server.name })}
-      mark={<RoleMarks role={role} />}
-      crumbs={crumbs}
+      lead={role.comment || t('common.onServer', { server: server.name })}
+      mark={<RoleBadges role={role} />}
+      crumbs={crumbs(kind, server.id)}
       action={
         mayChange ? (
           <Button
             color="red"
             variant="light"
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setDropping(true)}
+            onClick={() => setDeleting(true)}
           >
-            {t('drop.open')}
+            {t('deleteRole.open')}
           </Button>
         ) : undefined
       }
     >
       <div className={styles.sections}>
-        <AccessGrid kind={kind} server={server} role={role} />
+        <RoleAccess kind={kind} server={server} role={role} />
         <div className={styles.columns}>
           {kind === 'users' ? (
             <LoginForm server={server} role={role} mayChange={mayChange} />
           ) : (
-            <Members server={server} role={role} mayChange={mayChange} />
+            <Members server={server} group={role} mayChange={mayChange} />
           )}
           <MemberOf server={server} role={role} />
         </div>
         <OwnedObjects server={server} role={role} />
       </div>
-      <DropRole
+      <DeleteRoleDialog
         kind={kind}
         server={server}
         role={role}
-        opened={dropping}
-        onClose={() => setDropping(false)}
-        onDropped={() => void navigate(`/${kind}?connection_id=${server.id}`)}
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => void navigate(`/${kind}?connection_id=${server.id}`)}
       />
     </Page>
   );
 }
 
-function crumbTo(kind: RoleKind, connectionId?: number): { label: string; href: string } {
-  const href = connectionId ? pageHref(`/${kind}`, { connection_id: connectionId }) : pageHref(`/${kind}`);
-  return { label: t(`roles.${kind}.title`), href };
+function crumbs(kind: RoleKind, connectionId?: number): { label: string; href: string }[] {
+  const query = connectionId ? { connection_id: connectionId } : undefined;
+  return [{ label: t(`roles.${kind}.title`), href: pageHref(`/${kind}`, query) }];
 }

@@ -1,37 +1,40 @@
 import { Button, Switch } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { DataTable, EmptyState, SidePanel, t, useRights, useUrlState } from '@cairn/ui';
 import type { Connection } from '../client.ts';
+import { AddButton } from '../layout/add-button.tsx';
 import { ServerPage } from '../layout/server-page.tsx';
 import { roleColumns } from './columns.tsx';
 import { CreateRoleForm } from './create-role-form.tsx';
 import { useRoles, type RoleKind } from './use-roles.ts';
 
-/** The roles of one kind on a server. */
-export function RolesPage({ kind }: { kind: RoleKind }) {
+export function UsersPage() {
+  return <RolesPage kind="users" />;
+}
+
+export function GroupsPage() {
+  return <RolesPage kind="groups" />;
+}
+
+/** The users or the groups of a server. */
+function RolesPage({ kind }: { kind: RoleKind }) {
   const [panel, setPanel] = useUrlState('panel');
   const mayAdminister = useRights('dbadmin').admin;
-  const title = (server: Connection) =>
-    t('server.panel', { title: t(`roles.${kind}.create`), server: server.name });
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('new')}>
-      {t(`roles.${kind}.create`)}
-    </Button>
-  );
+  const add = mayAdminister ? (
+    <AddButton label={t(`roles.${kind}.create`)} onClick={() => setPanel('new')} />
+  ) : null;
+  const close = () => setPanel('');
   return (
-    <ServerPage
-      title={t(`roles.${kind}.title`)}
-      lead={t(`roles.${kind}.lead`)}
-      action={() => (mayAdminister ? add : null)}
-    >
+    <ServerPage title={t(`roles.${kind}.title`)} lead={t(`roles.${kind}.lead`)} action={add}>
       {(server) => (
         <>
-          <RoleTable kind={kind} server={server} add={mayAdminister ? add : undefined} />
-          <SidePanel opened={panel === 'new'} title={title(server)} onClose={() => setPanel('')}>
-            {panel === 'new' ? (
-              <CreateRoleForm kind={kind} server={server} onDone={() => setPanel('')} />
-            ) : null}
+          <RoleTable kind={kind} server={server} add={add} />
+          <SidePanel
+            opened={panel === 'new'}
+            title={t('server.panel', { title: t(`roles.${kind}.create`), server: server.name })}
+            onClose={close}
+          >
+            {panel === 'new' ? <CreateRoleForm kind={kind} server={server} onDone={close} /> : null}
           </SidePanel>
         </>
       )}

@@ -1,14 +1,14 @@
-import { Alert, Badge, Button } from '@mantine/core';
+import { Alert, Badge, Button, Code } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ErrorState, LoadingRows, Panel, RelativeTime, sentenceOf, t, useChange } from '@cairn/ui';
+import { CopyButton, Loaded, Panel, RelativeTime, sentenceOf, t, useChange } from '@cairn/ui';
 import { dbadmin, type Connection, type RuleList, type RulePreview } from '../client.ts';
 import { overviewKey, rulesKey } from '../query-keys.ts';
-import { BlockToCopy } from './block-to-copy.tsx';
 import { Diff } from './diff.tsx';
-import { FilePath } from './file-path.tsx';
-import styles from './rules.module.css';
+import { HbaPathForm } from './hba-path-form.tsx';
 import { useRulePreview } from './use-rules.ts';
+import text from '../layout/text.module.css';
+import styles from './rules.module.css';
 
 interface ApplyPanelProps {
   server: Connection;
@@ -16,7 +16,7 @@ interface ApplyPanelProps {
   mayChange: boolean;
 }
 
-/** What the rules make of the server's file, and the buttons that make it so or take it back. */
+/** Previews the changes to pg_hba.conf, applies them, and undoes the last apply. */
 export function ApplyPanel({ server, list, mayChange }: ApplyPanelProps) {
   const [isWhole, setWhole] = useState(false);
   const preview = useRulePreview(server.id, { isWhole });
@@ -75,19 +75,18 @@ export function ApplyPanel({ server, list, mayChange }: ApplyPanelProps) {
             {problem}
           </Alert>
         ) : null}
-        {preview.error ? (
-          <ErrorState error={preview.error} retry={() => void preview.refetch()} />
-        ) : preview.data ? (
-          <Preview
-            server={server}
-            preview={preview.data}
-            changes={changes}
-            mayChange={mayChange}
-            onUnfold={() => setWhole(true)}
-          />
-        ) : (
-          <LoadingRows rows={3} />
-        )}
+        <Loaded query={preview} rows={3}>
+          {(data) => (
+            <>
+              {data.can_apply ? (
+                <Changes preview={data} count={changes} onExpand={() => setWhole(true)} />
+              ) : (
+                <BlockToPaste preview={data} />
+              )}
+              {mayChange ? <HbaPathForm server={server} reportedPath={data.own_path} /> : null}
+            </>
+          )}
+        </Loaded>
       </div>
     </Panel>
   );
@@ -100,36 +99,46 @@ function State({ list }: { list: RuleList }) {
       {list.unapplied ? (
         <Badge color="yellow">{t('apply.pending')}</Badge>
       ) : (
-        <Badge color="green">{t('apply.inForce')}</Badge>
+        <Badge color="green">{t('apply.inEffect')}</Badge>
       )}{' '}
       {t('apply.by', { name: list.applied_by ?? '–' })} <RelativeTime value={list.applied_at} />
     </>
   );
 }
 
-interface PreviewProps {
-  server: Connection;
+interface ChangesProps {
   preview: RulePreview;
-  changes: number;
-  mayChange: boolean;
-  onUnfold: () => void;
+  count: number;
+  onExpand: () => void;
 }
 
-function Preview({ server, preview, changes, mayChange, onUnfold }: PreviewProps) {
+function Changes({ preview, count, onExpand }: ChangesProps) {
+  const path = preview.file_path;
+  if (count === 0) return <p className={text.quiet}>{t('apply.upToDate', { path })}</p>;
   return (
     <>
-      {preview.can_apply ? (
-        <p className={styles.quiet}>
-          {t(changes === 0 ? 'apply.same' : 'apply.how', { path: preview.file_path })}
-        </p>
-      ) : (
-        <Alert color="yellow" title={t('apply.cannot')}>
-          {preview.reason}
-        </Alert>
-      )}
-      {preview.can_apply && changes > 0 ? <Diff lines={preview.diff} onUnfold={onUnfold} /> : null}
-      {preview.can_apply ? null : <BlockToCopy block={preview.block} />}
-      {mayChange ? <FilePath server={server} ownPath={preview.own_path} /> : null}
+      <p className={text.quiet}>{t('apply.how', { path })}</p>
+      <Diff lines={preview.diff} onExpand={onExpand} />
+    </>
+  );
+}
+
+/** The lines for pg_hba.conf, for an administrator of the server to paste. */
+function BlockToPaste({ preview: { reason, block } }: { preview: RulePreview }) {
+  return (
+    <>
+      <Alert color="yellow" title={t('apply.cannotApply')}>
+        {reason}
+      </Alert>
+      <div>
+        <h3 className={styles.heading}>
+          {t('apply.block')} <CopyButton value={block} label={t('apply.copyBlock')} />
+        </h3>
+        <p className={text.quiet}>{t('apply.blockText')}</p>
+        <Code block tabIndex={0} className={styles.block}>
+          {block}
+        </Code>
+      </div>
     </>
   );
 }

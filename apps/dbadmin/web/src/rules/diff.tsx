@@ -7,12 +7,12 @@ const SIGN = { same: ' ', added: '+', removed: '−', gap: '⋯' } as const;
 
 interface DiffProps {
   lines: RulePreview['diff'];
-  /** Has the lines shown that are left out. */
-  onUnfold: () => void;
+  /** Shows the omitted lines. */
+  onExpand: () => void;
 }
 
-/** A file before and after, line by line; colour and sign say the same. */
-export function Diff({ lines, onUnfold }: DiffProps) {
+/** The lines that a change adds to a file and removes from it. */
+export function Diff({ lines, onExpand }: DiffProps) {
   return (
     <div className={styles.diff} tabIndex={0} role="region" aria-label={t('apply.diff')}>
       <ol>
@@ -26,8 +26,8 @@ export function Diff({ lines, onUnfold }: DiffProps) {
               <VisuallyHidden>{t(`apply.${kind}`)}</VisuallyHidden>
             ) : null}
             {kind === 'gap' ? (
-              <button type="button" className={styles.unfold} onClick={onUnfold}>
-                {t('apply.unfold', { lines: text })}
+              <button type="button" className={styles.expand} onClick={onExpand}>
+                {t('apply.expand', { lines: text })}
               </button>
             ) : (
               <code>{text}</code>

@@ -1,19 +1,19 @@
 import { t } from '@cairn/ui';
 
-/** What the name of a rule must not hold: it stands in a comment of the file. */
-export function ruleNameProblem(chosen: string): string | null {
-  const name = chosen.trim();
-  if (name === '') return t('ruleCheck.nameMissing');
+/** What is wrong with the name of a rule, which becomes a comment in the file; null when it is valid. */
+export function ruleNameProblem(value: string): string | null {
+  const name = value.trim();
+  if (name === '') return t('common.nameMissing');
   // eslint-disable-next-line no-control-regex
   return /[\u0000-\u001f\u007f]|\\$/.test(name) ? t('ruleCheck.nameWrong') : null;
 }
 
 /**
- * Which rule a network breaks, before the server is asked: it must be one, begin where its prefix says, and be narrower than
- * everything unless the rule names a database or a role.
+ * What is wrong with a network; null when it is valid. It has to start at a multiple of its size, and may cover all
+ * addresses only if the rule is limited to a database or a role.
  */
-export function cidrProblem(chosen: string, { isScoped }: { isScoped: boolean }): string | null {
-  const text = chosen.trim();
+export function cidrProblem(value: string, { isScoped }: { isScoped: boolean }): string | null {
+  const text = value.trim();
   if (text === '') return t('ruleCheck.cidrMissing');
   const [address = '', prefix = ''] = text.split('/');
   if (!/^\d{1,3}$/.test(prefix)) return t('ruleCheck.prefixMissing');

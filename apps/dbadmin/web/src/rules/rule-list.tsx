@@ -5,8 +5,10 @@ import {
   PointerSensor,
   useSensor,
   useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type UniqueIdentifier,
 } from '@dnd-kit/core';
-import type { DragEndEvent } from '@dnd-kit/core';
 import {
   arrayMove,
   SortableContext,
@@ -27,7 +29,7 @@ interface RuleListProps {
   onEdit: (id: number) => void;
 }
 
-/** The rules in the order in which the server tries them; moved by pointer, or with space and the arrow keys. */
+/** The rules in the order in which the server checks them; moved by pointer, or with space and the arrow keys. */
 export function RuleList({ server, rules, mayChange, onEdit }: RuleListProps) {
   const queries = useQueryClient();
   const path = { id: server.id };
@@ -44,10 +46,10 @@ export function RuleList({ server, rules, mayChange, onEdit }: RuleListProps) {
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= rules.length) return;
     const moved = arrayMove(rules, from, to);
-    // Shown at once: the row would jump back and forth while the server writes. An answer from before would undo it.
+    // Shown at once, so that the row does not jump back while the order is saved. An older response would undo it.
     void queries.cancelQueries({ queryKey: key });
-    queries.setQueryData<Rules>(key, (known) =>
-      known ? { ...known, rules: moved.map((rule, at) => ({ ...rule, position: at + 1 })) } : known,
+    queries.setQueryData<Rules>(key, (list) =>
+      list ? { ...list, rules: moved.map((rule, at) => ({ ...rule, position: at + 1 })) } : list,
     );
     order.mutate(
       moved.map(({ id }) => id),
@@ -80,7 +82,8 @@ export function RuleList({ server, rules, mayChange, onEdit }: RuleListProps) {
               key={rule.id}
               server={server}
               rule={rule}
-              place={{ at, last: rules.length - 1 }}
+              index={at}
+              isLast={at === rules.length - 1}
               mayChange={mayChange}
               onMove={(to) => move(at, to)}
               onEdit={() => onEdit(rule.id)}
@@ -92,28 +95,16 @@ export function RuleList({ server, rules, mayChange, onEdit }: RuleListProps) {
   );
 }
 
-/** What a screen reader says while a rule is moved. */
-function announcements(rules: Rule[]) {
-  const place = (id: string | number) => rules.findIndex((rule) => rule.id === id) + 1;
-  const name = (id: string | number) => rules.find((rule) => rule.id === id)?.name ?? '';
+/** What screen readers announce while a rule is moved. */
+function announcements(rules: Rule[]): Announcements {
+  const name = (id: UniqueIdentifier) => rules.find((rule) => rule.id === id)?.name ?? '';
+  const position = (id: UniqueIdentifier) => rules.findIndex((rule) => rule.id === id) + 1;
   return {
-    onDragStart: ({ active }: { active: { id: string | number } }) =>
-      t('rules.lifted', { name: name(active.id) }),
-    onDragOver: ({
-      active,
-      over,
-    }: {
-      active: { id: string | number };
-      over: { id: string | number } | null;
-    }) => (over ? t('rules.over', { name: name(active.id), place: place(over.id) }) : undefined),
-    onDragEnd: ({
-      active,
-      over,
-    }: {
-      active: { id: string | number };
-      over: { id: string | number } | null;
-    }) => (over ? t('rules.dropped', { name: name(active.id), place: place(over.id) }) : undefined),
-    onDragCancel: ({ active }: { active: { id: string | number } }) =>
-      t('rules.back', { name: name(active.id) }),
+    onDragStart: ({ active }) => t('rules.pickedUp', { name: name(active.id) }),
+    onDragOver: ({ active, over }) =>
+      over ? t('rules.movedTo', { name: name(active.id), position: position(over.id) }) : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? t('rules.dropped', { name: name(active.id), position: position(over.id) }) : undefined,
+    onDragCancel: ({ active }) => t('rules.moveCancelled', { name: name(active.id) }),
   };
 }

@@ -2,24 +2,24 @@ import { ActionIcon, Badge, Menu, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { notifyUndo, RowMenu, t, useChange } from '@cairn/ui';
+import { MenuItem, RowMenu, notifyUndo, t, useChange } from '@cairn/ui';
 import { dbadmin, type Connection, type Rule } from '../client.ts';
 import { rulesKey } from '../query-keys.ts';
+import text from '../layout/text.module.css';
 import styles from './rules.module.css';
 
 interface RuleRowProps {
   server: Connection;
   rule: Rule;
-  place: { at: number; last: number };
+  index: number;
+  isLast: boolean;
   mayChange: boolean;
   onMove: (to: number) => void;
   onEdit: () => void;
 }
 
-const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
-
-/** One rule: who may connect from where, and whether it counts. */
-export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: RuleRowProps) {
+/** One rule, with its switch, its handle to move it, and its actions. */
+export function RuleRow({ server, rule, index, isLast, mayChange, onMove, onEdit }: RuleRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({
       id: rule.id,
@@ -31,7 +31,7 @@ export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: Rule
     (changed: Partial<Rule>) =>
       dbadmin.PUT('/api/connections/{id}/access-rules/{ruleId}', {
         params: { path },
-        body: inputOf({ ...rule, ...changed }),
+        body: toInput({ ...rule, ...changed }),
       }),
     { refresh },
   );
@@ -39,7 +39,7 @@ export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: Rule
     () =>
       dbadmin.POST('/api/connections/{id}/access-rules', {
         params: { path: { id: server.id } },
-        body: inputOf(rule),
+        body: toInput(rule),
       }),
     { refresh },
   );
@@ -47,7 +47,7 @@ export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: Rule
     () => dbadmin.DELETE('/api/connections/{id}/access-rules/{ruleId}', { params: { path } }),
     {
       refresh,
-      onDone: () => notifyUndo(t('rules.removed', { name: rule.name }), () => restore.mutate(undefined)),
+      onDone: () => notifyUndo(t('rules.deleted', { name: rule.name }), () => restore.mutate(undefined)),
     },
   );
   return (
@@ -71,12 +71,12 @@ export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: Rule
           <IconGripVertical size={16} />
         </ActionIcon>
       ) : null}
-      <span className={`${styles.place} numeric`}>{rule.position}</span>
+      <span className={`${styles.position} numeric`}>{rule.position}</span>
       <div className={styles.words}>
-        <button type="button" className={styles.name} onClick={onEdit}>
+        <button type="button" className={`${text.button} ${styles.name}`} onClick={onEdit}>
           {rule.name}
         </button>
-        <span className={styles.sentence}>{sentenceOf(rule)}</span>
+        <span className={text.quiet}>{summaryOf(rule)}</span>
       </div>
       <div className={styles.marks}>
         <Badge color={rule.auth_method === 'md5' ? 'yellow' : 'gray'}>{rule.auth_method}</Badge>
@@ -87,32 +87,20 @@ export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: Rule
           onChange={(event) => save.mutate({ enabled: event.currentTarget.checked })}
         />
         {mayChange ? (
-          <RowMenu label={t('databases.menu', { name: rule.name })}>
-            <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={onEdit}>
-              {t('connections.edit')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconArrowUp {...ICON} />}
-              disabled={place.at === 0}
-              onClick={() => onMove(place.at - 1)}
-            >
+          <RowMenu label={t('common.actionsFor', { name: rule.name })}>
+            <MenuItem icon={IconPencil} onClick={onEdit}>
+              {t('common.edit')}
+            </MenuItem>
+            <MenuItem icon={IconArrowUp} disabled={index === 0} onClick={() => onMove(index - 1)}>
               {t('rules.up')}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconArrowDown {...ICON} />}
-              disabled={place.at === place.last}
-              onClick={() => onMove(place.at + 1)}
-            >
+            </MenuItem>
+            <MenuItem icon={IconArrowDown} disabled={isLast} onClick={() => onMove(index + 1)}>
               {t('rules.down')}
-            </Menu.Item>
+            </MenuItem>
             <Menu.Divider />
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash {...ICON} />}
-              onClick={() => remove.mutate(undefined)}
-            >
+            <MenuItem icon={IconTrash} color="red" onClick={() => remove.mutate(undefined)}>
               {t('rules.delete')}
-            </Menu.Item>
+            </MenuItem>
           </RowMenu>
         ) : null}
       </div>
@@ -120,21 +108,14 @@ export function RuleRow({ server, rule, place, mayChange, onMove, onEdit }: Rule
   );
 }
 
-function sentenceOf({ cidr, role_name: role, database_name: database }: Rule): string {
-  return t('rules.sentence', {
-    role: role || t('rules.anyRole'),
-    database: database || t('rules.anyDatabase'),
+function summaryOf({ cidr, role_name: role, database_name: database }: Rule): string {
+  return t('rules.summary', {
+    role: role || t('rules.allRoles'),
+    database: database || t('rules.allDatabases'),
     cidr,
   });
 }
 
-function inputOf({
-  name,
-  cidr,
-  auth_method: method,
-  database_name: database,
-  role_name: role,
-  enabled,
-}: Rule) {
-  return { name, cidr, auth_method: method, database_name: database, role_name: role, enabled };
+function toInput({ name, cidr, auth_method, database_name, role_name, enabled }: Rule) {
+  return { name, cidr, auth_method, database_name, role_name, enabled };
 }

@@ -2,14 +2,14 @@ import { useApi } from '@cairn/ui';
 import { dbadmin } from '../client.ts';
 import { rulesKey } from '../query-keys.ts';
 
-/** The rules of a server in their order, and what is known of its file. */
+/** The managed rules of a server in their order, and when they were applied. */
 export function useRules(connectionId: number) {
   return useApi(rulesKey(connectionId), (signal) =>
     dbadmin.GET('/api/connections/{id}/access-rules', { params: { path: { id: connectionId } }, signal }),
   );
 }
 
-/** What applying would change, with the whole file or a few lines around each change. */
+/** The changes that applying makes to the file: the whole file, or a few lines around each change. */
 export function useRulePreview(connectionId: number, { isWhole }: { isWhole: boolean }) {
   return useApi(
     [...rulesKey(connectionId), 'preview', isWhole],

@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { RelativeTime, t } from '@cairn/ui';
+import { RelativeTime, t, tui } from '@cairn/ui';
 import type { Connection, SettingHistory } from '../client.ts';
+import { formatOrDefault } from './format-setting.ts';
+import { useUndoChange } from './use-undo-change.ts';
 import styles from './settings.module.css';
-import { inUnits } from './units.ts';
-import { useUndo } from './use-undo.ts';
 
 interface LastChangeProps {
   server: Connection;
   change: SettingHistory;
-  /** Of the setting that was changed. */
+  /** Unit of the changed setting. */
   unit: string | null;
   mayUndo: boolean;
 }
 
-/** What was changed last, and the way back. */
+/** The last change of a setting, with Undo. */
 export function LastChange({ server, change, unit, mayUndo }: LastChangeProps) {
-  const undo = useUndo(server);
-  const words = {
+  const undo = useUndoChange(server);
+  const values = {
     name: change.name,
-    from: valueWords(change.previous_value, unit),
-    to: valueWords(change.value, unit),
+    from: formatOrDefault(change.previous_value, unit),
+    to: formatOrDefault(change.value, unit),
     by: change.changed_by ?? '–',
   };
   return (
     <div className={styles.last}>
       <span>
-        {t('settings.last', words)} <RelativeTime value={change.changed_at} />
+        {t('settings.last', values)} <RelativeTime value={change.changed_at} />
       </span>
       {mayUndo ? (
         <Button
@@ -36,14 +36,9 @@ export function LastChange({ server, change, unit, mayUndo }: LastChangeProps) {
           loading={undo.isPending}
           onClick={() => undo.mutate()}
         >
-          {t('settings.undo')}
+          {tui('undo.label')}
         </Button>
       ) : null}
     </div>
   );
-}
-
-function valueWords(value: string | null | undefined, unit: string | null): string {
-  if (value === null || value === undefined) return t('settings.theDefault');
-  return value === '' ? '–' : inUnits(value, unit);
 }

@@ -1,12 +1,12 @@
 import { Alert, Button, Select, Switch, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { notifyUndo, sentenceOf, t, useChange } from '@cairn/ui';
+import { notifyUndo, sentenceOf, t, tui, useChange } from '@cairn/ui';
 import { dbadmin, type Connection, type Setting } from '../client.ts';
 import { overviewKey, settingsKey } from '../query-keys.ts';
+import { formatBounds, formatOrDefault, formatSetting } from './format-setting.ts';
+import { useUndoChange } from './use-undo-change.ts';
+import text from '../layout/text.module.css';
 import styles from './settings.module.css';
-import { inUnits } from './units.ts';
-import { useUndo } from './use-undo.ts';
-import { asPeopleWrite, boundsWords } from './words.ts';
 
 interface SettingFormProps {
   server: Connection;
@@ -14,24 +14,23 @@ interface SettingFormProps {
   onDone: () => void;
 }
 
-/** Another value for a setting. The server reads it at once, or says that it waits for a restart. */
+/** Edits the value of a setting. It takes effect at once, or after a restart. */
 export function SettingForm({ server, setting, onDone }: SettingFormProps) {
   const { name, type, modified } = setting;
   const [value, setValue] = useState(
-    type === 'bool' || type === 'enum' ? setting.value : asPeopleWrite(setting),
+    type === 'bool' || type === 'enum' ? setting.value : formatSetting(setting),
   );
   const [problem, setProblem] = useState<string | null>(null);
-  const undo = useUndo(server);
+  const undo = useUndoChange(server);
   const save = useChange(
     (next: string | null) =>
       dbadmin.POST('/api/settings/update', { body: { connection_id: server.id, name, value: next } }),
     {
       quiet: true,
       refresh: [settingsKey(server.id), overviewKey(server.id)],
-      onDone({ pending_restart: pending, value: now }) {
-        const shown = now === null ? t('settings.theDefault') : inUnits(now, setting.unit);
-        const sentence = t(pending ? 'settings.savedPending' : 'settings.saved', { name, value: shown });
-        notifyUndo(sentence, () => undo.mutate());
+      onDone({ pending_restart: pending, value: saved }) {
+        const values = { name, value: formatOrDefault(saved, setting.unit) };
+        notifyUndo(t(pending ? 'settings.savedPending' : 'settings.saved', values), () => undo.mutate());
         onDone();
       },
     },
@@ -42,7 +41,7 @@ export function SettingForm({ server, setting, onDone }: SettingFormProps) {
   };
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
-  const leave = {
+  const cancelOnEscape = {
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape') onDone();
     },
@@ -60,14 +59,14 @@ export function SettingForm({ server, setting, onDone }: SettingFormProps) {
         <Switch
           label={t(value === 'on' ? 'settings.on' : 'settings.off')}
           aria-label={name}
-          {...leave}
+          {...cancelOnEscape}
           checked={value === 'on'}
           onChange={(event) => setValue(event.currentTarget.checked ? 'on' : 'off')}
         />
       ) : type === 'enum' ? (
         <Select
           aria-label={name}
-          {...leave}
+          {...cancelOnEscape}
           allowDeselect={false}
           data={setting.choices ?? []}
           value={value}
@@ -76,10 +75,10 @@ export function SettingForm({ server, setting, onDone }: SettingFormProps) {
       ) : (
         <TextInput
           aria-label={name}
-          {...leave}
+          {...cancelOnEscape}
           spellCheck={false}
           autoComplete="off"
-          description={boundsWords(setting)}
+          description={formatBounds(setting) || null}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
@@ -89,7 +88,7 @@ export function SettingForm({ server, setting, onDone }: SettingFormProps) {
           {problem}
         </Alert>
       ) : null}
-      {setting.needs_restart ? <span className={styles.quiet}>{t('settings.restartHint')}</span> : null}
+      {setting.needs_restart ? <span className={text.quiet}>{t('settings.restartHint')}</span> : null}
       <span className={styles.buttons}>
         {modified ? (
           <Button size="compact-sm" variant="subtle" disabled={save.isPending} onClick={() => submit(null)}>
@@ -97,10 +96,10 @@ export function SettingForm({ server, setting, onDone }: SettingFormProps) {
           </Button>
         ) : null}
         <Button size="compact-sm" variant="default" onClick={onDone}>
-          {t('settings.cancel')}
+          {tui('confirm.cancel')}
         </Button>
         <Button size="compact-sm" type="submit" loading={save.isPending}>
-          {t('settings.save')}
+          {t('common.save')}
         </Button>
       </span>
     </form>

@@ -2,10 +2,10 @@ import { Badge, Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { t } from '@cairn/ui';
 import type { Connection, Setting } from '../client.ts';
+import { formatSetting, formatValue } from './format-setting.ts';
 import { SettingForm } from './setting-form.tsx';
+import text from '../layout/text.module.css';
 import styles from './settings.module.css';
-import { inUnits } from './units.ts';
-import { asPeopleWrite } from './words.ts';
 
 interface SettingRowProps {
   server: Connection;
@@ -13,7 +13,7 @@ interface SettingRowProps {
   mayChange: boolean;
 }
 
-/** One setting: what it is, what it will be, what it was without configuration; changed in its place. */
+/** One setting: its value, its pending and default values, and the form to edit it in place. */
 export function SettingRow({ server, setting, mayChange }: SettingRowProps) {
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -21,13 +21,13 @@ export function SettingRow({ server, setting, mayChange }: SettingRowProps) {
     setEditing(false);
     requestAnimationFrame(() => button.current?.focus());
   };
-  const { name, description, advice, default_value: standard } = setting;
+  const { name, description, advice, default_value: defaultValue } = setting;
   return (
     <li className={styles.row} data-setting={name}>
       <div className={styles.words}>
         <span className={styles.head}>
           <code className={styles.name}>{name}</code>
-          {setting.modified ? <Badge size="xs">{t('settings.changed')}</Badge> : null}
+          {setting.modified ? <Badge size="xs">{t('settings.isModified')}</Badge> : null}
           {setting.needs_restart ? (
             <Badge size="xs" color="gray">
               {t('settings.restart')}
@@ -35,21 +35,21 @@ export function SettingRow({ server, setting, mayChange }: SettingRowProps) {
           ) : null}
           {setting.pending_restart ? (
             <Badge size="xs" color="yellow">
-              {t('settings.pending', { value: inUnits(setting.pending_value ?? '?', setting.unit) })}
+              {t('settings.pendingValue', { value: formatValue(setting.pending_value ?? '?', setting.unit) })}
             </Badge>
           ) : null}
         </span>
-        {description ? <span className={styles.quiet}>{description}</span> : null}
-        {advice ? <span className={styles.quiet}>{advice}</span> : null}
+        {description ? <span className={text.quiet}>{description}</span> : null}
+        {advice ? <span className={text.quiet}>{advice}</span> : null}
       </div>
       {isEditing ? (
         <SettingForm server={server} setting={setting} onDone={close} />
       ) : (
         <div className={styles.value}>
-          <span className={styles.now}>{asPeopleWrite(setting)}</span>
-          {standard !== null && standard !== undefined && setting.modified ? (
-            <span className={styles.quiet}>
-              {t('settings.default', { value: standard === '' ? '–' : inUnits(standard, setting.unit) })}
+          <span className={styles.now}>{formatSetting(setting)}</span>
+          {setting.modified && typeof defaultValue === 'string' ? (
+            <span className={text.quiet}>
+              {t('settings.default', { value: formatValue(defaultValue, setting.unit) })}
             </span>
           ) : null}
           {mayChange ? (
@@ -60,7 +60,7 @@ export function SettingRow({ server, setting, mayChange }: SettingRowProps) {
               aria-label={t('settings.changeOf', { name })}
               onClick={() => setEditing(true)}
             >
-              {t('settings.change')}
+              {t('common.edit')}
             </Button>
           ) : null}
         </div>

@@ -13,7 +13,7 @@ test.each([
   ['', 'kB', ''],
   ['0.9', null, '0.9'],
   ['on', undefined, 'on'],
-])('%s in units of %s is written %s', (value, unit, written) => {
+])('inUnits("%s", "%s") returns "%s"', (value, unit, written) => {
   expect(inUnits(value, unit)).toBe(written);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['1100', 'ms', 'up', '1.1s'],
   ['0', 'ms', 'up', '0'],
   ['262143', null, 'down', '262143'],
-] as const)('the bound of %s in units of %s, rounded %s, is %s', (value, unit, safe, written) => {
+] as const)('boundInUnits("%s", "%s", "%s") returns "%s"', (value, unit, safe, written) => {
   expect(boundInUnits(value, unit, safe)).toBe(written);
 });

@@ -9,8 +9,8 @@ const MILLISECONDS: Record<string, number> = {
 };
 
 /**
- * A bare number in the unit of its setting as people write it: 16384 in units of 8kB is 128MB. What is no positive number, such
- * as -1 for "none", and what has no unit stays as it is.
+ * A bare number in the unit of its setting, in the largest unit without decimals: 16384 in units of 8kB is 128MB. Values
+ * without a unit, and values that are not positive numbers, such as -1 for "none", are unchanged.
  */
 export function inUnits(value: string, unit: string | null | undefined): string {
   const measured = measure(value, unit);
@@ -19,7 +19,7 @@ export function inUnits(value: string, unit: string | null | undefined): string 
   return whole ? `${measured.amount / whole[1]}${whole[0]}` : `${value}${unit}`;
 }
 
-/** A bound with one decimal at most, on the safe side of the exact one: 3085511 in units of kB is 2.9GB as a maximum. */
+/** A bound with at most one decimal, rounded to the safe side: 3085511 in units of kB is 2.9GB as a maximum. */
 export function boundInUnits(value: string, unit: string | null | undefined, safe: 'up' | 'down'): string {
   const measured = measure(value, unit);
   const fitting = measured?.scale.find(([, size]) => measured.amount >= size);
@@ -28,7 +28,7 @@ export function boundInUnits(value: string, unit: string | null | undefined, saf
   return `${round((10 * measured.amount) / fitting[1]) / 10}${fitting[0]}`;
 }
 
-/** The amount in the smallest unit of its scale, whose units go from the largest to the smallest; null without one. */
+/** The amount in the smallest unit of its scale, and the scale from the largest unit to the smallest; null without a unit. */
 function measure(value: string, unit: string | null | undefined) {
   const [, factor = '', name = ''] = /^(\d*)([A-Za-z]+)$/.exec(unit ?? '') ?? [];
   const units = name in BYTES ? BYTES : name in MILLISECONDS ? MILLISECONDS : null;

@@ -3,17 +3,22 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { t } from '@cairn/ui';
-import type { Link, LinkState } from './link.ts';
+import type { SocketState, TerminalSocket } from './terminal-socket.ts';
 import styles from './terminal.module.css';
 
-/** What of the log is shown, and whether it goes on. */
-export function LogTools({ link, state }: { link: Link; state: LinkState }) {
+interface LogToolsProps {
+  socket: TerminalSocket;
+  state: SocketState;
+}
+
+/** The filter of the log, and the button that pauses it. */
+export function LogTools({ socket, state }: LogToolsProps) {
   const [filter, setFilter] = useState('');
   const [isPaused, setPaused] = useState(false);
-  const [wanted] = useDebouncedValue(filter, 300);
+  const [debounced] = useDebouncedValue(filter, 300);
   useEffect(() => {
-    if (state === 'open') link.control({ type: 'filter', filter: wanted });
-  }, [link, state, wanted]);
+    if (state === 'open') socket.control({ type: 'filter', filter: debounced });
+  }, [socket, state, debounced]);
   return (
     <>
       <TextInput
@@ -33,7 +38,7 @@ export function LogTools({ link, state }: { link: Link; state: LinkState }) {
           isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
         }
         onClick={() => {
-          link.control({ type: isPaused ? 'resume' : 'pause' });
+          socket.control({ type: isPaused ? 'resume' : 'pause' });
           setPaused(!isPaused);
         }}
       >

@@ -2,19 +2,19 @@ import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import { themes } from './themes.ts';
 
-/** Bytes that wait to be drawn: above the first the source is asked to pause, below the second to go on. */
-const PRESSED_BYTES = 1024 * 1024;
-const RELIEVED_BYTES = 256 * 1024;
+/** Bytes not drawn yet: above the first limit the source has to pause, below the second it may resume. */
+const PAUSE_BYTES = 1024 * 1024;
+const RESUME_BYTES = 256 * 1024;
 
 export interface ScreenEvents {
   onInput(bytes: Uint8Array): void;
   onSize(size: { cols: number; rows: number }): void;
-  onPressure(pressed: boolean): void;
+  onPause(isPaused: boolean): void;
 }
 
 export type Screen = ReturnType<typeof openScreen>;
 
-/** A terminal on the page. `label` is what screen readers call it. */
+/** A terminal on the page. `label` is its name for screen readers. */
 export function openScreen(element: HTMLElement, label: string, events: ScreenEvents) {
   const terminal = new Terminal({
     cursorBlink: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -26,8 +26,8 @@ export function openScreen(element: HTMLElement, label: string, events: ScreenEv
   });
   const fit = new FitAddon();
   const encoder = new TextEncoder();
-  let waiting = 0;
-  let pressed = false;
+  let undrawn = 0;
+  let isPaused = false;
 
   terminal.loadAddon(fit);
   terminal.open(element);
@@ -37,26 +37,26 @@ export function openScreen(element: HTMLElement, label: string, events: ScreenEv
   terminal.onBinary((text) => events.onInput(Uint8Array.from(text, (character) => character.charCodeAt(0))));
   terminal.onResize(events.onSize);
 
-  function press(now: boolean): void {
-    if (now === pressed) return;
-    pressed = now;
-    events.onPressure(now);
+  function setPaused(next: boolean): void {
+    if (next === isPaused) return;
+    isPaused = next;
+    events.onPause(next);
   }
 
   return {
     write(bytes: Uint8Array): void {
-      waiting += bytes.length;
-      if (waiting > PRESSED_BYTES) press(true);
+      undrawn += bytes.length;
+      if (undrawn > PAUSE_BYTES) setPaused(true);
       terminal.write(bytes, () => {
-        waiting -= bytes.length;
-        if (waiting < RELIEVED_BYTES) press(false);
+        undrawn -= bytes.length;
+        if (undrawn < RESUME_BYTES) setPaused(false);
       });
     },
-    /** A line of ours between those of the program: in italics, since dim text is too pale to read. */
-    say(sentence: string): void {
+    /** A message of the service between the output of the program, in italics: dim text has too little contrast. */
+    writeMessage(sentence: string): void {
       terminal.write(`\r\n\u001b[3m${sentence.replaceAll('\u001b', '')}\u001b[0m\r\n`);
     },
-    /** Fills its place; nothing while it is hidden. */
+    /** Fits the terminal to its element, unless it is hidden. */
     fit(): void {
       if (element.offsetWidth > 0 && element.offsetHeight > 0) fit.fit();
     },
@@ -73,7 +73,7 @@ export function openScreen(element: HTMLElement, label: string, events: ScreenEv
   };
 }
 
-/** Shift and tab leave the terminal; with shift, Ctrl C and Ctrl V copy and paste. All else is typed into it. */
+/** Shift+Tab leaves the terminal, Ctrl+Shift+C copies, Ctrl+Shift+V pastes. All other keys are typed into it. */
 function isForTerminal(event: KeyboardEvent, terminal: Terminal): boolean {
   if (event.key === 'Tab' && event.shiftKey) return false;
   if (!event.ctrlKey || !event.shiftKey) return true;
@@ -83,6 +83,6 @@ function isForTerminal(event: KeyboardEvent, terminal: Terminal): boolean {
       void navigator.clipboard?.writeText(terminal.getSelection());
     return false;
   }
-  // The browser's own pasting does the rest.
+  // The browser itself pastes.
   return event.code !== 'KeyV';
 }

@@ -1,26 +1,28 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { t } from '@cairn/ui';
-import type { LinkState, Told } from './link.ts';
+import type { ServerMessage, SocketState } from './terminal-socket.ts';
 
 interface StateBarProps {
-  state: LinkState;
-  /** What the service said last that matters. */
-  told: Told | null;
-  onRetry: () => void;
+  state: SocketState;
+  /** The last error, warning or end of the session that the service sent. */
+  message: ServerMessage | null;
+  onReconnect: () => void;
 }
 
-/** How the connection is, when that is worth a word. */
-export function StateBar({ state, told, onRetry }: StateBarProps) {
+/** The state of the connection, unless it is open without a warning. */
+export function StateBar({ state, message, onReconnect }: StateBarProps) {
   const isOver = state === 'ended' || state === 'refused';
-  if (state === 'open') return told?.warning ? <Alert color="yellow">{told.message}</Alert> : null;
+  if (state === 'open') return message?.warning ? <Alert color="yellow">{message.message}</Alert> : null;
   return (
     <Alert color={state === 'refused' ? 'red' : 'gray'} role={isOver ? 'alert' : 'status'}>
-      {(isOver && told?.message) || t(`terminal.state.${state}`)}
-      {isOver ? (
-        <Button size="compact-sm" variant="default" ml="sm" onClick={onRetry}>
-          {t('terminal.again')}
-        </Button>
-      ) : null}
+      <Group gap="sm">
+        {(isOver && message?.message) || t(`terminal.state.${state}`)}
+        {isOver ? (
+          <Button size="compact-sm" variant="default" onClick={onReconnect}>
+            {t('terminal.reconnect')}
+          </Button>
+        ) : null}
+      </Group>
     </Alert>
   );
 }

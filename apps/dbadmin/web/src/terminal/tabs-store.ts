@@ -11,15 +11,15 @@ export interface TerminalTab {
   database: string;
   /** psql with the search path of the database instead of the safe one of superusers. */
   searchPath?: 'database';
-  /** What the service calls the session: a page that comes back within a minute goes on with it. */
+  /** Id of the session: a page that reconnects within a minute resumes it. */
   session?: string;
 }
 
-const STORED = 'cairn-dbadmin-terminals';
-const MOST = 20;
+const STORAGE_KEY = 'cairn-dbadmin-terminals';
+const MAX_TABS = 20;
 
-// Outside React and kept for the browser's tab: terminals survive other pages and a reload.
-let tabs: readonly TerminalTab[] = read();
+// Outside React and in the session storage, so that terminals survive other pages and a reload.
+let tabs: readonly TerminalTab[] = readTabs();
 const listeners = new Set<() => void>();
 
 export function useTerminalTabs(): readonly TerminalTab[] {
@@ -32,7 +32,7 @@ export function currentTabs(): readonly TerminalTab[] {
 
 export function addTab(tab: Omit<TerminalTab, 'id'>): TerminalTab {
   const added = { ...tab, id: newId() };
-  publish([...tabs, added].slice(-MOST));
+  publish([...tabs, added].slice(-MAX_TABS));
   return added;
 }
 
@@ -40,18 +40,18 @@ export function removeTab(id: string): void {
   publish(tabs.filter((tab) => tab.id !== id));
 }
 
-/** Remembers the session of a tab, or that it is over. */
+/** Stores the session of a tab, or removes it once it has ended. */
 export function setSession(id: string, session: string | undefined): void {
   publish(
     tabs.map((tab) => {
       if (tab.id !== id) return tab;
-      const { session: _former, ...rest } = tab;
+      const { session: _ended, ...rest } = tab;
       return session === undefined ? rest : { ...rest, session };
     }),
   );
 }
 
-/** Not `randomUUID`, which is there for https alone. */
+/** `randomUUID` is available only over HTTPS. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -61,9 +61,9 @@ function newId(): string {
 function publish(next: readonly TerminalTab[]): void {
   tabs = next;
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(tabs));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(tabs));
   } catch {
-    // storage is blocked: the tabs last for this page
+    // Storage is blocked. The tabs are lost with this page.
   }
   for (const listener of listeners) listener();
 }
@@ -73,9 +73,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function read(): readonly TerminalTab[] {
+function readTabs(): readonly TerminalTab[] {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as TerminalTab[];
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as TerminalTab[];
   } catch {
     return [];
   }

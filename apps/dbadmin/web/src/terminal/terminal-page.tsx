@@ -4,9 +4,9 @@ import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { EmptyState, ErrorState, LoadingRows, Page, t, useApi, useMe, useUrlState } from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
+import { useConnections } from '../connections/use-connections.ts';
 import { NoServers } from '../layout/server-page.tsx';
-import { useConnections } from '../layout/use-connections.ts';
-import { OpenForm } from './open-form.tsx';
+import { NewTerminalForm } from './new-terminal-form.tsx';
 import { addTab, currentTabs, removeTab, useTerminalTabs, type TerminalTab } from './tabs-store.ts';
 import styles from './terminal.module.css';
 
@@ -14,7 +14,7 @@ const TerminalView = lazy(() =>
   import('./terminal.tsx').then((module) => ({ default: module.TerminalView })),
 );
 
-/** Terminals on servers, in tabs that outlive a reload and a lost network. */
+/** Terminals on servers, in tabs that survive a reload and a lost network. */
 export function TerminalPage() {
   const connections = useConnections();
   const isAdmin = useMe().data?.admin;
@@ -31,7 +31,7 @@ export function TerminalPage() {
           retry={() => void Promise.all([connections.refetch(), capability.refetch()])}
         />
       ) : isAdmin === false ? (
-        <EmptyState boxed title={t('terminal.notForYou')} text={t('terminal.notForYouText')} />
+        <EmptyState boxed title={t('terminal.adminsOnly')} text={t('terminal.adminsOnlyText')} />
       ) : !servers || !capability.data || isAdmin === undefined ? (
         <LoadingRows />
       ) : servers.length === 0 ? (
@@ -45,27 +45,27 @@ export function TerminalPage() {
 
 interface TerminalsProps {
   servers: Connection[];
-  shell: React.ComponentProps<typeof OpenForm>['shell'];
+  shell: React.ComponentProps<typeof NewTerminalForm>['shell'];
 }
 
 function Terminals({ servers, shell }: TerminalsProps) {
   const tabs = useTerminalTabs();
-  const [wanted, setWanted] = useUrlState('tab');
+  const [requested, setTab] = useUrlState('tab');
   const [full] = useUrlState('full');
-  const open = tabs.find(({ id }) => id === wanted) ?? tabs.at(-1);
-  useTabFromLink(servers, shell.available, setWanted);
+  const current = tabs.find(({ id }) => id === requested) ?? tabs.at(-1);
+  useTabFromLink(servers, shell.available, setTab);
   return (
-    <div className={styles.terminals} data-full={(full === '1' && open !== undefined) || undefined}>
-      <OpenForm servers={servers} shell={shell} onOpened={setWanted} />
+    <div className={styles.terminals} data-full={(full === '1' && current !== undefined) || undefined}>
+      <NewTerminalForm servers={servers} shell={shell} onOpened={setTab} />
       {tabs.length > 0 ? (
         <ul className={styles.tabs} aria-label={t('terminal.tabs')}>
           {tabs.map((tab) => (
-            <li key={tab.id} data-open={tab.id === open?.id || undefined}>
+            <li key={tab.id} data-open={tab.id === current?.id || undefined}>
               <button
                 type="button"
                 className={styles.tab}
-                aria-pressed={tab.id === open?.id}
-                onClick={() => setWanted(tab.id)}
+                aria-pressed={tab.id === current?.id}
+                onClick={() => setTab(tab.id)}
               >
                 {nameOf(tab)}
               </button>
@@ -86,8 +86,8 @@ function Terminals({ servers, shell }: TerminalsProps) {
       )}
       <Suspense fallback={<LoadingRows rows={4} />}>
         {tabs.map((tab) => (
-          <div key={tab.id} hidden={tab.id !== open?.id} className={styles.pane}>
-            <TerminalView tab={tab} isShown={tab.id === open?.id} />
+          <div key={tab.id} hidden={tab.id !== current?.id} className={styles.pane}>
+            <TerminalView tab={tab} isShown={tab.id === current?.id} />
           </div>
         ))}
       </Suspense>
@@ -95,17 +95,18 @@ function Terminals({ servers, shell }: TerminalsProps) {
   );
 }
 
-/** A link such as that of a database's page opens a terminal on it, once. */
+/** Opens the terminal that a link names, such as that on the page of a database, unless it is open already. */
 function useTabFromLink(servers: Connection[], isAvailable: boolean, onOpened: (id: string) => void) {
   const [params] = useSearchParams();
   const [connectionId, database] = [params.get('connection_id'), params.get('database')];
   useEffect(() => {
     const server = servers.find(({ id }) => String(id) === connectionId);
     if (!server || database === null || params.has('tab') || !isAvailable) return;
-    const known = currentTabs().find(
+    const existing = currentTabs().find(
       (tab) => tab.kind === 'dbshell' && tab.connectionId === server.id && tab.database === database,
     );
-    const tab = known ?? addTab({ kind: 'dbshell', connectionId: server.id, server: server.name, database });
+    const tab =
+      existing ?? addTab({ kind: 'dbshell', connectionId: server.id, server: server.name, database });
     onOpened(tab.id);
   }, [servers, connectionId, database, params, isAvailable, onOpened]);
 }

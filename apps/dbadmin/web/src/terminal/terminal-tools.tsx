@@ -10,15 +10,15 @@ import { notifyError, t, useUrlState } from '@cairn/ui';
 import type { Screen } from './screen.ts';
 import styles from './terminal.module.css';
 
-/** Copy, paste, clear, and the whole window; by keyboard there are the usual keys too. */
+/** Copy, paste, clear and full window, besides the usual keys. */
 export function TerminalTools({ screen, canPaste }: { screen: Screen; canPaste: boolean }) {
   const [full, setFull] = useUrlState('full');
-  // The clipboard is there for pages by https, and may be refused by the person.
-  const refused = () => notifyError(new Error(t('terminal.noClipboard')));
+  // Browsers offer the clipboard only over HTTPS, and people can deny access to it.
+  const onRefused = () => notifyError(new Error(t('terminal.noClipboard')));
   const withClipboard = (use: (clipboard: Clipboard) => Promise<void>) => () => {
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const used = clipboard ? use(clipboard) : Promise.reject(new Error('no clipboard'));
-    void used.catch(refused).finally(() => screen.focus());
+    void used.catch(onRefused).finally(() => screen.focus());
   };
   const copy = withClipboard((clipboard) => clipboard.writeText(screen.selection()));
   const paste = withClipboard(async (clipboard) => screen.paste(await clipboard.readText()));

@@ -2,11 +2,16 @@ import '@xterm/xterm/css/xterm.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '@cairn/ui';
-import { openLink, type Link, type LinkState, type Told } from './link.ts';
 import { LogTools } from './log-tools.tsx';
 import { openScreen, type Screen } from './screen.ts';
 import { StateBar } from './state-bar.tsx';
 import { currentTabs, setSession, type TerminalTab } from './tabs-store.ts';
+import {
+  openTerminalSocket,
+  type ServerMessage,
+  type SocketState,
+  type TerminalSocket,
+} from './terminal-socket.ts';
 import { TerminalTools } from './terminal-tools.tsx';
 import styles from './terminal.module.css';
 
@@ -15,81 +20,81 @@ interface TerminalViewProps {
   isShown: boolean;
 }
 
-/** One terminal: its screen, its connection, and what stands around them. */
+/** One terminal: its screen, its connection and its tools. */
 export function TerminalView({ tab, isShown }: TerminalViewProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<LinkState>('connecting');
-  const [told, setTold] = useState<Told | null>(null);
-  const [parts, setParts] = useState<{ screen: Screen; link: Link } | null>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<SocketState>('connecting');
+  const [message, setMessage] = useState<ServerMessage | null>(null);
+  const [terminal, setTerminal] = useState<{ screen: Screen; socket: TerminalSocket } | null>(null);
   const scheme = useComputedColorScheme('light');
   const { id, kind, server, database } = tab;
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return undefined;
     const label = t(`terminal.screenOf.${kind}`, { server, database });
     const screen: Screen = openScreen(element, label, {
-      onInput: (bytes) => link.send(bytes),
-      onSize: (size) => link.control({ type: 'resize', ...size }),
-      onPressure: (pressed) => link.control({ type: pressed ? 'pause' : 'resume' }),
+      onInput: (bytes) => socket.send(bytes),
+      onSize: (size) => socket.control({ type: 'resize', ...size }),
+      onPause: (isPaused) => socket.control({ type: isPaused ? 'pause' : 'resume' }),
     });
-    const known = () => currentTabs().find((each) => each.id === id) ?? tab;
-    const link = openLink(known, screen.size, {
+    const currentTab = () => currentTabs().find((each) => each.id === id) ?? tab;
+    const socket = openTerminalSocket(currentTab, screen.size, {
       onBytes: screen.write,
       onState: setState,
-      onTold(next) {
+      onMessage(next) {
         if (next.resumed) screen.reset();
         if (next.session) setSession(id, next.session);
         if (next.ended || next.taken) setSession(id, undefined);
-        if (isRemark(next)) screen.say(next.message ?? '');
-        if (next.type === 'error' || next.ended || next.taken || next.warning) setTold(next);
+        if (isNotice(next)) screen.writeMessage(next.message ?? '');
+        if (next.type === 'error' || next.ended || next.taken || next.warning) setMessage(next);
       },
     });
     screen.fit();
-    setParts({ screen, link });
+    setTerminal({ screen, socket });
     const observer = new ResizeObserver(() => screen.fit());
     observer.observe(element);
     return () => {
       observer.disconnect();
-      // A tab that was closed is done with; a page that is left comes back.
-      link.close(!currentTabs().some((each) => each.id === id));
+      // The session of a closed tab ends; that of a page that was left can be resumed.
+      socket.close(!currentTabs().some((each) => each.id === id));
       screen.close();
-      setParts(null);
+      setTerminal(null);
     };
-    // Session and names of the tab may change without a new terminal.
+    // The session and the names of the tab may change without a new terminal.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, kind]);
 
   useEffect(() => {
-    if (!isShown || !parts) return;
-    parts.screen.fit();
-    parts.screen.focus();
-  }, [isShown, parts]);
+    if (!isShown || !terminal) return;
+    terminal.screen.fit();
+    terminal.screen.focus();
+  }, [isShown, terminal]);
 
-  useEffect(() => parts?.screen.setScheme(scheme), [scheme, parts]);
+  useEffect(() => terminal?.screen.setScheme(scheme), [scheme, terminal]);
 
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
-        {kind === 'logs' && parts ? <LogTools link={parts.link} state={state} /> : null}
-        {parts ? <TerminalTools screen={parts.screen} canPaste={kind !== 'logs'} /> : null}
+        {kind === 'logs' && terminal ? <LogTools socket={terminal.socket} state={state} /> : null}
+        {terminal ? <TerminalTools screen={terminal.screen} canPaste={kind !== 'logs'} /> : null}
       </div>
       <StateBar
         state={state}
-        told={told}
-        onRetry={() => {
-          setTold(null);
-          parts?.screen.reset();
-          parts?.link.retry();
+        message={message}
+        onReconnect={() => {
+          setMessage(null);
+          terminal?.screen.reset();
+          terminal?.socket.reconnect();
         }}
       />
-      <div className={styles.screen} data-scheme={scheme} data-link={state} ref={place} />
+      <div className={styles.screen} data-scheme={scheme} data-link={state} ref={container} />
       <p className={styles.hint}>{t('terminal.keys')}</p>
     </div>
   );
 }
 
-/** Words for whoever looks on, and nothing else: that an earlier session is over, for instance. */
-function isRemark({ type, session, ended, taken, warning }: Told): boolean {
+/** Whether a message is only to be shown, such as that an earlier session has ended. */
+function isNotice({ type, session, ended, taken, warning }: ServerMessage): boolean {
   return type === 'info' && !session && !ended && !taken && !warning;
 }

@@ -1,11 +1,13 @@
 import { Progress, Skeleton } from '@mantine/core';
 import { formatBytes, formatNumber, Panel, ServiceLink, t } from '@cairn/ui';
-import { pageHref } from '../client.ts';
+import { pageHref } from '../addresses.ts';
 import { ServerState as ServerBadge } from '../connections/server-state.tsx';
+import { SESSIONS_LIMIT } from './find-issues.ts';
 import type { ServerState } from './use-server-states.ts';
+import text from '../layout/text.module.css';
 import styles from './workspace.module.css';
 
-/** Each server: whether it answers, and how full it is of sessions. */
+/** The servers with their state, sessions and size. */
 export function ServerList({ states }: { states: ServerState[] }) {
   return (
     <Panel title={t('connections.title')} flush>
@@ -23,17 +25,17 @@ export function ServerList({ states }: { states: ServerState[] }) {
                 <Progress
                   size="sm"
                   value={(100 * overview.sessions) / overview.max_connections}
-                  color={overview.sessions >= 0.85 * overview.max_connections ? 'red' : 'pine'}
+                  color={overview.sessions >= SESSIONS_LIMIT * overview.max_connections ? 'red' : 'pine'}
                   aria-label={t('workspace.sessionsOf', { name: server.name })}
                 />
                 <span className={styles.between}>
-                  <span className={styles.quiet}>
+                  <span className={text.quiet}>
                     {t('workspace.sessions', {
                       used: formatNumber(overview.sessions),
-                      most: formatNumber(overview.max_connections),
+                      max: formatNumber(overview.max_connections),
                     })}
                   </span>
-                  <span className={styles.quiet}>
+                  <span className={text.quiet}>
                     {overview.size_bytes === null ? '' : formatBytes(overview.size_bytes)}
                   </span>
                 </span>

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { formatBytes, formatNumber, ServiceLink, t } from '@cairn/ui';
-import { pageHref, type Database } from '../client.ts';
+import { pageHref } from '../addresses.ts';
+import type { Database } from '../client.ts';
 import type { ServerState } from './use-server-states.ts';
+import text from '../layout/text.module.css';
 import styles from './workspace.module.css';
 
 interface TilesProps {
@@ -9,20 +11,20 @@ interface TilesProps {
   databases: Database[] | undefined;
 }
 
-/** The few numbers that say how much there is. */
+/** The totals of all servers and databases. */
 export function Tiles({ states, databases }: TilesProps) {
-  const answering = states.filter(({ overview }) => overview);
-  const isAsked = states.every(({ overview, problem }) => overview ?? problem);
+  const online = states.filter(({ overview }) => overview);
+  const isComplete = states.every(({ overview, problem }) => overview ?? problem);
   const sum = (value: (state: ServerState) => number) =>
-    formatNumber(answering.reduce((total, state) => total + value(state), 0));
+    formatNumber(online.reduce((total, state) => total + value(state), 0));
   const size = (databases ?? []).reduce((total, row) => total + (row.size_bytes ?? 0), 0);
   const spatial = (databases ?? []).filter((row) => row.spatialdb?.installed).length;
   const tiles = [
     {
       name: 'servers',
       href: pageHref('/connections'),
-      value: isAsked
-        ? t('workspace.answering', { up: formatNumber(answering.length), all: formatNumber(states.length) })
+      value: isComplete
+        ? t('workspace.online', { up: formatNumber(online.length), all: formatNumber(states.length) })
         : null,
     },
     { name: 'databases', href: pageHref('/databases'), value: databases && formatNumber(databases.length) },
@@ -31,7 +33,7 @@ export function Tiles({ states, databases }: TilesProps) {
     {
       name: 'sessions',
       href: pageHref('/connections'),
-      value: isAsked ? sum(({ overview }) => overview?.sessions ?? 0) : null,
+      value: isComplete ? sum(({ overview }) => overview?.sessions ?? 0) : null,
     },
   ];
   return (
@@ -39,7 +41,7 @@ export function Tiles({ states, databases }: TilesProps) {
       {tiles.map(({ name, href, value }) => (
         <li key={name}>
           <ServiceLink href={href} className={styles.tile}>
-            <span className={styles.quiet}>{t(`workspace.tiles.${name}`)}</span>
+            <span className={text.quiet}>{t(`workspace.tiles.${name}`)}</span>
             {value ? (
               <strong className="numeric">{value}</strong>
             ) : (

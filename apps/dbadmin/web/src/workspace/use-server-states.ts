@@ -1,31 +1,24 @@
 import { useQueries } from '@tanstack/react-query';
 import { unwrap, useMe, useRights } from '@cairn/ui';
 import { dbadmin, type Connection, type RuleList, type ServerOverview } from '../client.ts';
-import { overviewKey, rulesKey } from '../query-keys.ts';
+import { overviewQuery } from '../connections/use-connections.ts';
+import { rulesKey } from '../query-keys.ts';
 
 export interface ServerState {
   server: Connection;
   overview: ServerOverview | undefined;
-  /** Why the server could not be asked. */
+  /** Why the server is offline. */
   problem: string | undefined;
   rules: RuleList | undefined;
 }
 
 const NONE: Connection[] = [];
 
-/** What each server says of itself, and whether its rules are in force; one that is silent holds up no other. */
+/** The overview of each server and its rules. A server that does not respond delays no other. */
 export function useServerStates(servers: Connection[] = NONE): ServerState[] {
   const isAdmin = useMe().data?.admin === true;
   const mayEdit = useRights('dbadmin').edit;
-  const overviews = useQueries({
-    queries: servers.map(({ id }) => ({
-      queryKey: overviewKey(id),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        unwrap(dbadmin.GET('/api/connections/{id}/overview', { params: { path: { id } }, signal })),
-      staleTime: 15_000,
-      refetchInterval: 30_000,
-    })),
-  });
+  const overviews = useQueries({ queries: servers.map(({ id }) => overviewQuery(id)) });
   const rules = useQueries({
     queries: servers.map(({ id, platform }) => ({
       queryKey: rulesKey(id),

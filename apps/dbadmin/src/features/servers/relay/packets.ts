@@ -1,6 +1,6 @@
 /**
- * The first packets of a PostgreSQL connection, which have no type byte, and the server's answers to them: PostgreSQL
- * documentation, "Message Formats". All numbers are big-endian.
+ * The first packets of a PostgreSQL connection, which have no type byte, and the responses of the server (PostgreSQL documentation,
+ * "Message Formats"). All numbers are big-endian.
  */
 const PROTOCOL_3 = 3 << 16;
 const CANCEL_REQUEST = 80877102;
@@ -49,7 +49,7 @@ function packetOf(bytes: Buffer): FirstPacket {
   return { kind: 'startup', parameters };
 }
 
-/** What a server says after a client has signed in. */
+/** What a server reports after a client has signed in. */
 export interface SignedInAs {
   /** Settings that the server reports, such as server_version. */
   parameters: ReadonlyMap<string, string>;
@@ -57,7 +57,7 @@ export interface SignedInAs {
   secretKey: number;
 }
 
-/** AuthenticationOk, a ParameterStatus each, BackendKeyData and ReadyForQuery. */
+/** AuthenticationOk, one ParameterStatus per setting, BackendKeyData and ReadyForQuery. */
 export function welcome({ parameters, processId, secretKey }: SignedInAs): Buffer {
   return Buffer.concat([
     message('R', int32(0)),

@@ -10,9 +10,9 @@ import type { CancelRequest, Startup } from './packets.ts';
 import type { SignedIn } from './sign-in.ts';
 
 const STARTUP_MS = 10_000;
-/** What psql sends last reaches the server in this time, and the server then closes by itself. */
-const GOODBYE_MS = 200;
-const FAREWELL_MS = 1_000;
+/** Within this time the Terminate message of psql reaches the server, which then closes the connection. */
+const TERMINATE_MS = 200;
+const CLOSE_MS = 1_000;
 
 export interface RelayOptions {
   /** The socket. Every account that can enter its folder may connect to it, unless `uid` is given. */
@@ -21,8 +21,8 @@ export interface RelayOptions {
   uid?: number;
   maxConnections: number;
   /**
-   * A connection is ended when the server owes an answer and nothing was sent in either direction for so long. While the client
-   * has nothing to ask, as a worker of pg_restore between two tables, the connection stays.
+   * Ends a connection that waits for the server and has transferred nothing for this long. A connection whose client is idle, such as
+   * that of a pg_restore worker between two tables, stays open.
    */
   silenceMs?: number;
   /** The only role that clients can sign in as. */
@@ -33,14 +33,14 @@ export interface RelayOptions {
 }
 
 export interface Relay {
-  /** Calls off what the server is doing and closes every connection. */
+  /** Cancels running statements and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * A PostgreSQL server to a program of PostgreSQL, and a client to the real server. It signs in by itself, so the program needs
- * neither a password nor a network, and only our own rules decide how the password is proved. A start-up packet chooses the
- * database and nothing else.
+ * Accepts connections of PostgreSQL programs on a Unix socket and connects them to the real server. The relay signs in itself: the
+ * program needs neither a password nor a network, and only our own rules decide how the password is proved. A startup packet can
+ * choose the database and nothing else.
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { logger } = options;
@@ -49,15 +49,15 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     if (open.size >= options.maxConnections) {
-      socket.end(fatal('53300', 'There is no connection left; close one of the others.'));
+      socket.end(fatal('53300', 'Too many connections. Close one of the others.'));
       return;
     }
     open.set(socket, null);
     socket.once('close', () => open.delete(socket));
     serve(socket).catch((error: unknown) => {
-      const known = error instanceof AppError;
-      if (!known) logger.error({ err: error }, 'database relay failed');
-      socket.end(fatal('08004', known ? error.message : 'Something went wrong on our side; try again.'));
+      if (error instanceof AppError) return socket.end(fatal('08004', error.message));
+      logger.error({ err: error }, 'database relay failed');
+      return socket.end(fatal('08004', 'Internal error. Try again.'));
     });
   });
   server.listen(options.path);
@@ -71,10 +71,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     if (first?.kind !== 'startup') return void socket.end();
     const database = databaseOf(first, options.user);
     const upstream = await options.signIn(database);
-    if (socket.destroyed) return leave(upstream);
+    if (socket.destroyed) return terminateSession(upstream);
     open.set(socket, upstream);
     socket.write(welcome(upstream));
-    join(socket, upstream);
+    connect(socket, upstream);
     const { silenceMs } = options;
     if (silenceMs !== undefined) endWhenSilent(upstream.stream, silenceMs);
   }
@@ -107,7 +107,7 @@ async function firstPacket(socket: Socket): Promise<Startup | CancelRequest | nu
     const { packet, rest } = read;
     if (packet.kind === 'unreadable') return null;
     if (packet.kind === 'encryption') {
-      // On a socket of this machine there is nothing to encrypt: the client goes on in the clear.
+      // A local socket needs no encryption.
       socket.write('N');
       bytes = rest;
       continue;
@@ -119,14 +119,14 @@ async function firstPacket(socket: Socket): Promise<Startup | CancelRequest | nu
   return null;
 }
 
-/** Which database a client wants. What else it wants would come from psql's user, and is refused with a word. */
+/** The database that a client requests. Other parameters come from the user of psql and are refused. */
 function databaseOf({ parameters }: Startup, user: string): string {
-  const asked = parameters.get('user') ?? user;
-  if (asked !== user) {
-    throw refused(`This terminal signs in as "${user}" only; to act as another role, use SET ROLE.`);
+  if ((parameters.get('user') ?? user) !== user) {
+    throw refused(`This terminal can only sign in as "${user}". To act as another role, use SET ROLE.`);
   }
   for (const name of ['options', 'replication']) {
-    if (parameters.get(name)) throw refused(`This terminal takes no "${name}" at sign-in; use SET instead.`);
+    if (parameters.get(name))
+      throw refused(`This terminal does not support "${name}" at sign-in. Use SET instead.`);
   }
   return parameters.get('database') ?? user;
 }
@@ -135,37 +135,37 @@ function refused(message: string): AppError {
   return new AppError({ kind: 'forbidden', code: 'dbadmin.terminal_sign_in', message });
 }
 
-/** Bytes go both ways, as fast as the slower side takes them, until one side ends. */
-function join(socket: Socket, upstream: SignedIn): void {
+/** Passes bytes in both directions, as fast as the slower side accepts them, until one side ends. */
+function connect(socket: Socket, upstream: SignedIn): void {
   const { stream } = upstream;
-  flow(socket, stream);
-  flow(stream, socket);
+  pass(socket, stream);
+  pass(stream, socket);
   stream.once('end', () => socket.end());
   stream.once('close', () => socket.destroy());
-  socket.once('close', () => void callOff(upstream));
+  socket.once('close', () => void cancelAndTerminate(upstream));
 }
 
-/** ReadyForQuery but for its last byte; the client's turn follows (PostgreSQL documentation, "Message Formats"). */
+/** ReadyForQuery without its last byte: the server waits for the client (PostgreSQL documentation, "Message Formats"). */
 const READY_FOR_QUERY = 'Z\0\0\0\u0005';
 
 function endWhenSilent(stream: Socket, silenceMs: number): void {
-  // Signing in ended with one.
+  // Signing in ends with this message.
   let tail = `${READY_FOR_QUERY}I`;
-  const isClientsTurn = () => tail.startsWith(READY_FOR_QUERY) && stream.bytesWritten === sent;
+  const isClientIdle = () => tail.startsWith(READY_FOR_QUERY) && stream.bytesWritten === sent;
   let sent = stream.bytesWritten;
   stream.on('data', (chunk: Buffer) => {
-    if (isClientsTurn() && isUnasked(chunk)) return;
+    if (isClientIdle() && isAsynchronous(chunk)) return;
     tail = (tail + chunk.subarray(-6).toString('latin1')).slice(-6);
     sent = stream.bytesWritten;
   });
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
-    if (!isClientsTurn()) stream.destroy();
+    if (!isClientIdle()) stream.destroy();
   });
 }
 
-/** Whether these are whole messages that a server may send at any time: ParameterStatus, NoticeResponse, NotificationResponse. */
-function isUnasked(chunk: Buffer): boolean {
+/** Whether these are complete messages that a server may send at any time: ParameterStatus, NoticeResponse, NotificationResponse. */
+function isAsynchronous(chunk: Buffer): boolean {
   let at = 0;
   while (at + 5 <= chunk.length && 'SNA'.includes(String.fromCharCode(chunk[at] as number)))
     at += 1 + Math.max(chunk.readUInt32BE(at + 1), 4);
@@ -173,33 +173,32 @@ function isUnasked(chunk: Buffer): boolean {
 }
 
 /**
- * Passes bytes on at the pace of the receiver, and frees the memory of each piece as soon as it is written. Node allocates 64 KiB
- * for each read; left to the garbage collector, the pieces of a dump made it run all the time, which took longer than the copying.
- * Other listeners may read a piece, and must not keep it.
+ * Passes bytes on as fast as the receiver accepts them, and frees each piece once it is written: Node allocates 64 KiB for each read,
+ * and collecting them as garbage takes longer than copying the dump. Other listeners may read a piece, but must not keep it.
  */
-function flow(from: Socket, to: Socket): void {
+function pass(from: Socket, to: Socket): void {
   from.on('data', (piece: Buffer<ArrayBuffer>) => {
-    const takesMore = to.write(piece, () => {
+    const isWritable = to.write(piece, () => {
       // Not memory that several buffers share.
       if (piece.byteLength === piece.buffer.byteLength) piece.buffer.transfer(0);
     });
-    if (!takesMore) from.pause();
+    if (!isWritable) from.pause();
   });
   to.on('drain', () => from.resume());
 }
 
-/** A client that is gone must not leave its question running; one that said goodbye has none. */
-async function callOff(upstream: SignedIn): Promise<void> {
+/** Cancels the statement of a client that has disconnected, unless the client had sent Terminate. */
+async function cancelAndTerminate(upstream: SignedIn): Promise<void> {
   upstream.stream.resume();
-  await delay(GOODBYE_MS);
+  await delay(TERMINATE_MS);
   if (upstream.stream.destroyed) return;
   void upstream.cancel();
-  leave(upstream);
+  terminateSession(upstream);
 }
 
-function leave({ stream }: SignedIn): void {
-  const impatience = setTimeout(() => stream.destroy(), FAREWELL_MS);
-  stream.once('close', () => clearTimeout(impatience));
+function terminateSession({ stream }: SignedIn): void {
+  const timer = setTimeout(() => stream.destroy(), CLOSE_MS);
+  stream.once('close', () => clearTimeout(timer));
   stream.end(terminate());
   stream.resume();
 }

@@ -15,11 +15,11 @@ import type { SignedInAs } from './packets.ts';
 /** A connection that has signed in to a server and has sent no query yet. */
 export interface SignedIn extends SignedInAs {
   stream: Socket;
-  /** Asks the server to cancel what the connection is doing. Never throws, because no caller waits for it. */
+  /** Asks the server to cancel the running statement. Never throws, because no caller waits for it. */
   cancel(): Promise<void>;
 }
 
-/** The driver's connection, below its public face. */
+/** The connection of the driver, which its types do not have. */
 interface Wire {
   stream: Socket;
   on(event: 'parameterStatus', listener: (message: ParameterStatus) => void): void;
@@ -31,8 +31,8 @@ interface ParameterStatus {
 }
 
 /**
- * Signs in to a server with the driver, which knows TLS and SCRAM, and takes its connection over. AppError `bad_gateway` with
- * a sentence when the server does not let us in.
+ * Signs in to a server with the driver, which supports TLS and SCRAM, and takes over its connection.
+ * @throws {AppError} bad_gateway when the server rejects the login
  */
 export async function signIn(
   to: ServerLogin,
@@ -63,7 +63,7 @@ async function attempt(
     stream: () => socket,
     keepAlive: true,
   });
-  // A connection that breaks must not end the process.
+  // A lost connection must not end the process.
   client.on('error', () => undefined);
   const wire = (client as unknown as { connection: Wire }).connection;
   const parameters = new Map<string, string>();
@@ -76,7 +76,7 @@ async function attempt(
     socket.destroy();
     throw error;
   }
-  // From here on the caller reads the answers of the server, not the driver.
+  // From now on the caller reads from the server, not the driver.
   wire.stream.removeAllListeners('data');
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
   const key = { processId: processID, secretKey };

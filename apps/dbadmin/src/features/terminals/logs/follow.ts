@@ -2,22 +2,22 @@ import { Writable } from 'node:stream';
 import { CLOSE } from '@cairn/service';
 import type { ServiceSocket } from '@cairn/service';
 import { PONG, readControl } from '../protocol.ts';
-import { readClean } from './clean-lines.ts';
-import type { LogSource } from './sources.ts';
+import { readRedacted } from '../redact.ts';
+import type { LogSource } from '../types.ts';
 
 /**
- * Shows lines on a socket as they come, until it is closed: those that hold the filter's text, letter for letter. While the page
- * or the reader pauses, nothing is read.
+ * Sends lines that contain the text of the filter, until the socket is closed. While the page is paused or does not read, nothing is
+ * read from the log.
  */
 export async function followLog(source: LogSource, socket: ServiceSocket, lines: number): Promise<void> {
   const controller = new AbortController();
   let filter = '';
   let paused = false;
-  let pressed = false;
+  let congested = false;
   let proceed: (() => void) | null = null;
 
-  function flow(): void {
-    if (paused || pressed) return;
+  function updateFlow(): void {
+    if (paused || congested) return;
     const next = proceed;
     proceed = null;
     next?.();
@@ -30,24 +30,24 @@ export async function followLog(source: LogSource, socket: ServiceSocket, lines:
       if (message.type === 'ping') socket.sendText(PONG);
       if (message.type === 'pause' || message.type === 'resume') {
         paused = message.type === 'pause';
-        flow();
+        updateFlow();
       }
     },
-    // There is nothing to type to.
+    // A log takes no input.
     onBytes: () => undefined,
     onPressure(now) {
-      pressed = now;
-      flow();
+      congested = now;
+      updateFlow();
     },
     onClose() {
       controller.abort();
-      paused = pressed = false;
-      flow();
+      paused = congested = false;
+      updateFlow();
     },
   });
 
   /** Whole lines. */
-  function take(chunk: Buffer): void {
+  function send(chunk: Buffer): void {
     const lines = String(chunk).split('\n').slice(0, -1);
     const shown = lines.filter((line) => line.includes(filter)).map((line) => `${line}\r\n`);
     if (shown.length > 0) socket.sendBytes(Buffer.from(shown.join('')));
@@ -56,14 +56,14 @@ export async function followLog(source: LogSource, socket: ServiceSocket, lines:
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       proceed = () => {
-        take(chunk);
+        send(chunk);
         done();
       };
-      flow();
+      updateFlow();
     },
   });
   try {
-    await readClean(source, sink, { lines, follow: true, signal: controller.signal });
+    await readRedacted(source, sink, { lines, follow: true, signal: controller.signal });
     socket.close(CLOSE.normal, 'The log has ended.');
   } catch (error) {
     if (!controller.signal.aborted) throw error;

@@ -2,88 +2,85 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { conflict } from '@cairn/service';
 import { MAINTENANCE } from '../../servers/service.ts';
 import type { Servers } from '../../servers/service.ts';
-import type { LogSource, ReadingChoice } from './sources.ts';
+import { cannotReadLog, logNotCollected } from '../errors.ts';
+import type { LogSource, ReadOptions } from '../types.ts';
 
-const EVERY_MS = 500;
-/** As much of a file at once, and as much of it from before. */
+const POLL_MS = 500;
+/** The largest piece of a file that is read at once, and how far back reading starts. */
 const PIECE_BYTES = 1024 * 1024;
-/** A session is ended when it has said more than sessions have to say; a log says more than that in a day. */
+/** A session is closed when it has returned too much data, and a log has more than that in a day. */
 const SESSION_PIECES = 16;
 const NEWLINE = 10;
 const EMPTY = Buffer.alloc(0);
 
-/** What reading the log takes; the role alone does not allow the functions. */
+/** The privileges for reading the log; the predefined role does not include the functions. */
 const GRANTS =
-  'GRANT pg_read_server_files TO <account>; GRANT EXECUTE ON FUNCTION pg_current_logfile(), pg_stat_file(text), pg_read_binary_file(text, bigint, bigint) TO <account>;';
+  'GRANT pg_read_server_files TO <role>; GRANT EXECUTE ON FUNCTION pg_current_logfile(), pg_stat_file(text), pg_read_binary_file(text, bigint, bigint) TO <role>;';
 
-/** How far the log was read. */
+/** The position up to which the log was read. */
 interface Mark {
   path: string;
-  /** Up to this byte of the file. */
+  /** Offset in the file. */
   at: number;
 }
 
-/** The log that a server collects by itself, read over a connection. Needs a superuser, or what one has granted. */
+/** The log that a server collects itself, read over a connection. Needs a superuser or the privileges in `GRANTS`. */
 export function serverLog(servers: Servers, connectionId: number): LogSource {
   return {
     name: 'the log of the server',
-    async read(to, choice) {
-      const { signal } = choice;
+    async read(to, options) {
+      const { signal } = options;
       let mark: Mark | null = null;
       do {
         mark = await servers.inDatabase(
           connectionId,
           MAINTENANCE,
-          (client) => readSome(client, { to, choice, mark }),
-          {
-            signal,
-            applicationName: 'dbadmin log',
-          },
+          (client) => readSession(client, { to, options, mark }),
+          { signal, applicationName: 'dbadmin log' },
         );
-      } while (choice.follow && !signal.aborted);
+      } while (options.follow && !signal.aborted);
     },
   };
 }
 
-/** AppError `conflict` with the reason when a server has no such log, or none for us. */
+/** @throws {AppError} conflict when a server has no such log, or the admin role may not read it */
 export async function requireServerLog(client: pg.ClientBase): Promise<void> {
   const { path } = await currentFile(client);
   await client.query('SELECT pg_read_binary_file($1, 0, 0)', [path]).catch(explain);
 }
 
-/** What one session reads; returns how far it came. */
-async function readSome(
+/** Reads in one session; returns the position after it. */
+async function readSession(
   client: pg.Client,
-  { to, choice, mark }: { to: Writable; choice: ReadingChoice; mark: Mark | null },
+  { to, options, mark }: { to: Writable; options: ReadOptions; mark: Mark | null },
 ): Promise<Mark> {
-  const { lines, follow, signal } = choice;
-  await beQuiet(client);
-  let known = mark;
+  const { lines, follow, signal } = options;
+  await disableStatementLog(client);
+  let position = mark;
   for (let pieces = 0; ;) {
-    const { bytes, ...read } = await next(client, known);
-    await write(to, known ? bytes : lastLines(bytes, lines), signal);
-    known = read;
-    if (!follow || signal.aborted) return known;
-    if (bytes.length > 0 && ++pieces === SESSION_PIECES) return known;
-    if (bytes.length < PIECE_BYTES) await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    const { bytes, ...end } = await readNext(client, position);
+    await write(to, position ? bytes : lastLines(bytes, lines), signal);
+    position = end;
+    if (!follow || signal.aborted) return position;
+    if (bytes.length > 0 && ++pieces === SESSION_PIECES) return position;
+    if (bytes.length < PIECE_BYTES) await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Where every statement is logged, reading the log would fill it. Superusers alone may ask for this. */
-async function beQuiet(client: pg.Client): Promise<void> {
+/** If every statement is logged, reading the log would fill it. Only superusers may change these settings. */
+async function disableStatementLog(client: pg.Client): Promise<void> {
   await client
     .query("SET log_statement = 'none'; SET log_min_duration_statement = -1; SET log_duration = off")
     .catch(() => undefined);
 }
 
-/** What the current file holds from a mark on. A file that is shorter, or another one, is read from its beginning. */
-async function next(client: pg.Client, mark: Mark | null): Promise<Mark & { bytes: Buffer }> {
+/** The content of the current file after a mark. A file that was truncated or replaced is read from its beginning. */
+async function readNext(client: pg.Client, mark: Mark | null): Promise<Mark & { bytes: Buffer }> {
   const { path, size } = await currentFile(client);
-  const goesOn = mark?.path === path && mark.at <= size;
-  const from = goesOn ? mark.at : mark ? 0 : Math.max(0, size - PIECE_BYTES);
+  const isSameFile = mark?.path === path && mark.at <= size;
+  const from = isSameFile ? mark.at : mark ? 0 : Math.max(0, size - PIECE_BYTES);
   if (from === size) return { path, at: from, bytes: EMPTY };
   const read = await client
     .query<{ bytes: Buffer }>('SELECT pg_read_binary_file($1, $2, $3) AS bytes', [path, from, PIECE_BYTES])
@@ -99,7 +96,7 @@ async function currentFile(client: pg.ClientBase): Promise<{ path: string; size:
     )
     .catch(explain);
   const { path, size } = rows[0]!;
-  if (path === null) throw notCollected();
+  if (path === null) throw logNotCollected();
   return { path, size };
 }
 
@@ -114,17 +111,7 @@ function lastLines(bytes: Buffer, lines: number): Buffer {
   return bytes.subarray(at <= 0 ? 0 : at + 1);
 }
 
-function notCollected() {
-  return conflict(
-    'dbadmin.log_not_collected',
-    'The server does not collect its log (logging_collector is off), and it is no service of this machine.',
-  );
-}
-
 function explain(error: { code?: string }): never {
   if (error.code !== '42501') throw error;
-  throw conflict(
-    'dbadmin.may_not_read_log',
-    `The account of this connection may not read the log. A superuser can let it, in the database ${MAINTENANCE}: ${GRANTS}`,
-  );
+  throw cannotReadLog(MAINTENANCE, GRANTS);
 }

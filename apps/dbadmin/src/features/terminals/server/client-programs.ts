@@ -13,8 +13,8 @@ import { serverVersion } from '../../servers/server-queries.ts';
 import { requireDatabase } from '../../servers/server-queries.ts';
 import { inSessionOf } from '../../servers/service.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
-import type { ClientProgram } from './commands.ts';
-import type { Doing } from './server-terminal.ts';
+import type { ClientProgram } from './parse-command.ts';
+import type { CommandRun } from './server-terminal.ts';
 
 export interface ClientDeps {
   servers: Servers;
@@ -23,48 +23,48 @@ export interface ClientDeps {
   logger: Logger;
 }
 
-/** Always, whatever was typed: never ask for a password, and of pg_dump the schema alone. */
+/** Always passed: never prompt for a password, and dump the schema only. */
 const FIXED: Record<ClientProgram, string[]> = {
   vacuumdb: ['--no-password'],
   reindexdb: ['--no-password'],
   pg_dump: ['--no-password', '--schema-only', '--lock-wait-timeout=10s'],
 };
 
-/** Runs a program of PostgreSQL on the database of a connection. What it says of a failure is shown as it comes. */
-export async function runClient(
+/** Runs a PostgreSQL program on the database of a connection. Its errors are shown as they are. */
+export async function runClientProgram(
   { program, args }: { program: ClientProgram; args: string[] },
   { connectionId, database }: { connectionId: number; database: string },
   { servers, findPrograms, inScratch, logger }: ClientDeps,
-  { out, signal }: Doing,
+  { out, signal }: CommandRun,
 ): Promise<void> {
   const login = await servers.login(connectionId);
-  const known = await requireDatabase(servers, connectionId, database);
+  const existing = await requireDatabase(servers, connectionId, database);
   const { dump } = findPrograms(await servers.ask(connectionId, serverVersion));
   const applicationName = `dbadmin:terminal:${randomBytes(6).toString('hex')}`;
-  signal.addEventListener('abort', () => void callOff(servers, connectionId, applicationName), {
+  signal.addEventListener('abort', () => void cancelQueries(servers, connectionId, applicationName), {
     once: true,
   });
   async function run(as: ServerLogin): Promise<void> {
     await inScratch((cwd) =>
       runPg(join(dirname(dump), program), [...FIXED[program], ...args], {
         login: as,
-        database: known,
+        database: existing,
         applicationName,
         cwd,
         signal,
         logger,
         stdout: out.stream(),
-        onErrorLine: (line) => out.say(`${line}\n`),
+        onErrorLine: (line) => out.print(`${line}\n`),
       }),
     );
   }
   if (program !== 'pg_dump') return run(login);
   const session: DumpSource['session'] = (name, work) => inSessionOf(login, name, work, { applicationName });
   const role = `${TERMINAL_PREFIX}${randomBytes(6).toString('hex')}`;
-  const dumper = await createDumpLogin({ login, session }, { role, database: known });
+  const dumper = await createDumpLogin({ login, session }, { role, database: existing });
   try {
-    const missing = await session(known, (client) => findUnreadable(client, dumper));
-    for (const what of missing) out.say(`not shown: ${what}\n`);
+    const missing = await session(existing, (client) => findUnreadable(client, dumper));
+    for (const what of missing) out.print(`not shown: ${what}\n`);
     await run(dumper.login);
   } catch (error) {
     await dumper.drop().catch((err: unknown) => logger.warn({ err, role }, 'temporary login not dropped'));
@@ -73,22 +73,22 @@ export async function runClient(
   await dumper.drop();
 }
 
-/** The table of contents of a backup, given by its path or by its path below the folder of the backups. */
-export async function listContents(
+/** Lists the contents of a backup, given by its absolute path or by its path below the backup folder. */
+export async function listBackupContents(
   artifact: string,
   { backupRoot, findPrograms }: { backupRoot: string; findPrograms: FindPgPrograms },
-  { out, signal }: Doing,
+  { out, signal }: CommandRun,
 ): Promise<void> {
   const file = await openBackupFile(backupRoot, isAbsolute(artifact) ? artifact : join(backupRoot, artifact));
   try {
-    // Whichever reads it: a newer one reads what an older one has written.
+    // A newer pg_restore reads the files of older versions.
     const { restore } = newest(findPrograms);
     await runProgram({
       program: restore,
       args: ['--list'],
       input: file.fd,
       stdout: out.stream(),
-      onErrorLine: (line) => out.say(`${line}\n`),
+      onErrorLine: (line) => out.print(`${line}\n`),
       signal,
     });
   } finally {
@@ -96,25 +96,25 @@ export async function listContents(
   }
 }
 
-/** A program that is stopped leaves what it asked for running on the server. */
-async function callOff(servers: Servers, connectionId: number, applicationName: string): Promise<void> {
+/** The queries of a stopped program would continue on the server. */
+async function cancelQueries(servers: Servers, connectionId: number, applicationName: string): Promise<void> {
   await servers
     .ask(connectionId, (client) =>
       client.query('SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
         applicationName,
       ]),
     )
-    // Its server is gone, and what it did there with it.
+    // The server is down, and so are its queries.
     .catch(() => undefined);
 }
 
 function newest(findPrograms: FindPgPrograms) {
-  let found = findPrograms(0);
+  let programs = findPrograms(0);
   for (;;) {
     try {
-      found = findPrograms((found.major + 1) * 10_000);
+      programs = findPrograms((programs.major + 1) * 10_000);
     } catch {
-      return found;
+      return programs;
     }
   }
 }

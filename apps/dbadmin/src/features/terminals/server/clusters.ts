@@ -4,7 +4,7 @@ import { findProgram, runProgram } from '@cairn/programs';
 import type { Servers } from '../../servers/service.ts';
 import { findLocalServer } from '../../servers/local-server.ts';
 
-/** A cluster of this machine, as Debian's tools know it. */
+/** A cluster of this machine, as pg_lsclusters lists it. */
 export interface Cluster {
   version: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Cluster {
   logFile: string;
 }
 
-/** Whether systemd runs this machine; a container usually has its programs at most. */
+/** Whether systemd runs on this machine; containers often have its programs only. */
 export function hasSystemd(): boolean {
   return existsSync('/run/systemd/system');
 }
@@ -23,7 +23,7 @@ export function unitOf({ version, name }: Cluster): string {
   return `postgresql@${version}-${name}.service`;
 }
 
-/** The clusters of this machine; none where Debian's tools are not there. */
+/** The clusters of this machine; none when pg_lsclusters is not installed. */
 export async function listClusters(): Promise<Cluster[]> {
   const program = findProgram('pg_lsclusters');
   if (!program) return [];
@@ -44,14 +44,14 @@ export async function listClusters(): Promise<Cluster[]> {
   });
 }
 
-export type Whereabouts =
+export type ServerLocation =
   | { kind: 'elsewhere' }
-  /** Here, but nothing that we know of started it. */
+  /** On this machine, but not started by a known tool. */
   | { kind: 'unmanaged' }
   | { kind: 'cluster'; cluster: Cluster };
 
 /** Where the server of a connection runs. */
-export async function whereabouts(servers: Servers, connectionId: number): Promise<Whereabouts> {
+export async function locateServer(servers: Servers, connectionId: number): Promise<ServerLocation> {
   const server = await servers.ask(connectionId, findLocalServer);
   if (!server) return { kind: 'elsewhere' };
   for (const cluster of await listClusters()) {

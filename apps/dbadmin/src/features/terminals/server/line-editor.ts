@@ -1,5 +1,5 @@
-/** What typing in a line comes to. */
-export type Typed =
+/** The result of typing. */
+export type EditorEvent =
   | { kind: 'line'; line: string }
   /** Ctrl-C. */
   | { kind: 'interrupt' }
@@ -7,9 +7,9 @@ export type Typed =
   | { kind: 'end' };
 
 export interface LineEditor {
-  /** Shows the prompt and takes a line from here on. */
+  /** Shows the prompt and starts a line. */
   prompt(text: string): void;
-  feed(bytes: Buffer): Typed[];
+  feed(bytes: Buffer): EditorEvent[];
 }
 
 const MAX_CHARACTERS = 1000;
@@ -17,21 +17,21 @@ const MAX_HISTORY = 100;
 const BELL = '\u0007';
 const ERASE_LINE = '\r\u001b[K';
 
-/** An escape sequence, complete or not; the arrows are the ones that mean something. */
+/** An escape sequence, complete or not. Only arrows have an effect. */
 // oxlint-disable-next-line no-control-regex
 const SEQUENCE = /^\u001b(\[[0-9;?]*[A-Za-z~]?|O[A-Za-z]?|$)/;
 
 /**
- * A line of a terminal whose bytes come as they are typed: echo, backspace, Ctrl-U, Ctrl-W, Ctrl-C, Ctrl-D, and what was entered
- * before with the arrows up and down. `show` puts text on the screen.
+ * Edits a line from the bytes that a user types: echo, backspace, Ctrl-U, Ctrl-W, Ctrl-C, Ctrl-D, and history with the arrows up and
+ * down. `show` writes to the screen.
  */
 export function createLineEditor(show: (text: string) => void): LineEditor {
   const history: string[] = [];
   const decoder = new TextDecoder();
-  let place = 0;
+  let historyIndex = 0;
   let line = '';
   let prompt = '';
-  let begun = '';
+  let incomplete = '';
 
   function replaceLine(next: string): void {
     line = next;
@@ -39,23 +39,23 @@ export function createLineEditor(show: (text: string) => void): LineEditor {
   }
 
   function recall(step: -1 | 1): void {
-    const next = place + step;
+    const next = historyIndex + step;
     if (next < 0 || next > history.length) return show(BELL);
-    place = next;
-    replaceLine(history[place] ?? '');
+    historyIndex = next;
+    replaceLine(history[historyIndex] ?? '');
   }
 
-  function enter(): Typed {
+  function enter(): EditorEvent {
     const entered = line.trim();
     show('\r\n');
     line = '';
     if (entered !== '' && history.at(-1) !== entered) history.push(entered);
     if (history.length > MAX_HISTORY) history.shift();
-    place = history.length;
+    historyIndex = history.length;
     return { kind: 'line', line: entered };
   }
 
-  function type(letter: string): Typed | null {
+  function type(letter: string): EditorEvent | null {
     switch (letter) {
       case '\r':
         return enter();
@@ -88,24 +88,24 @@ export function createLineEditor(show: (text: string) => void): LineEditor {
       show(text + line);
     },
     feed(bytes) {
-      const typed: Typed[] = [];
-      let text = begun + decoder.decode(bytes, { stream: true });
-      begun = '';
+      const events: EditorEvent[] = [];
+      let text = incomplete + decoder.decode(bytes, { stream: true });
+      incomplete = '';
       while (text !== '') {
         const sequence = SEQUENCE.exec(text)?.[0];
         if (sequence === undefined) {
           const letter = String.fromCodePoint(text.codePointAt(0)!);
           const result = type(letter);
-          if (result) typed.push(result);
+          if (result) events.push(result);
           text = text.slice(letter.length);
           continue;
         }
         text = text.slice(sequence.length);
-        if (text === '' && !/[A-Za-z~]$/.test(sequence.slice(2))) begun = sequence;
+        if (text === '' && !/[A-Za-z~]$/.test(sequence.slice(2))) incomplete = sequence;
         else if (/[[O]A$/.test(sequence)) recall(-1);
         else if (/[[O]B$/.test(sequence)) recall(1);
       }
-      return typed;
+      return events;
     },
   };
 }

@@ -1,64 +1,63 @@
 import { AppError } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Terminal, TerminalEvents } from '../types.ts';
-import { HELP, readCommand } from './commands.ts';
-import type { Command } from './commands.ts';
+import { HELP, parseCommand } from './parse-command.ts';
+import type { Command } from './parse-command.ts';
 import { createLineEditor } from './line-editor.ts';
-import { createScreen } from './output.ts';
-import type { Output } from './output.ts';
+import { createScreen } from './screen.ts';
+import type { Output } from './screen.ts';
 
 const CTRL_C = 3;
 const CLEAR = '\u001b[2J\u001b[H';
 
-/** What a command is done with. */
-export interface Doing {
+/** The output of a running command, and the signal that stops it. */
+export interface CommandRun {
   out: Output;
-  /** Ctrl-C, too much output, or the end of the terminal. */
+  /** Aborted by Ctrl-C, too much output, or the end of the terminal. */
   signal: AbortSignal;
 }
 
 export interface ServerTerminalOptions {
   prompt: string;
-  /** Does what is on the list; an AppError is shown, and everything else is ours to mend. */
-  perform(command: Command, doing: Doing): Promise<void>;
+  /** Shows the message of an AppError; other errors are logged. */
+  runCommand(command: Command, doing: CommandRun): Promise<void>;
   logger: Logger;
 }
 
-/** A command line of our own: one command at a time, from a list. */
-export function createServerTerminal({ prompt, perform, logger }: ServerTerminalOptions): Terminal {
+/** Our own command line: one command at a time, from a fixed list. */
+export function createServerTerminal({ prompt, runCommand, logger }: ServerTerminalOptions): Terminal {
   let events: TerminalEvents | null = null;
   let running: AbortController | null = null;
   let over = false;
   const screen = createScreen((bytes) => events?.onOutput(bytes));
-  const editor = createLineEditor((text) => screen.say(text));
+  const editor = createLineEditor((text) => screen.print(text));
 
-  async function obey(line: string): Promise<void> {
+  async function execute(line: string): Promise<void> {
     const controller = new AbortController();
     running = controller;
     screen.begin(() => controller.abort('too much'));
     try {
-      const command = readCommand(line);
+      const command = parseCommand(line);
       if (command.kind === 'exit') return finish('The terminal has ended.');
-      if (command.kind === 'clear') screen.say(CLEAR);
-      else if (command.kind === 'help') screen.say(`${HELP.join('\n')}\n`);
+      if (command.kind === 'clear') screen.print(CLEAR);
+      else if (command.kind === 'help') screen.print(`${HELP.join('\n')}\n`);
       else if (command.kind !== 'nothing')
-        await perform(command, { out: screen.output, signal: controller.signal });
+        await runCommand(command, { out: screen.output, signal: controller.signal });
     } catch (error) {
       explain(error, controller.signal);
     } finally {
       running = null;
     }
     screen.begin(() => undefined);
-    if (controller.signal.reason === 'too much')
-      screen.say('\nThat was too much to show; the rest is left out.\n');
+    if (controller.signal.reason === 'too much') screen.print('\nToo much output. The rest is not shown.\n');
     if (!over) editor.prompt(prompt);
   }
 
   function explain(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
-    if (error instanceof AppError && error.kind !== 'internal') return screen.say(`${error.message}\n`);
+    if (error instanceof AppError && error.kind !== 'internal') return screen.print(`${error.message}\n`);
     logger.error({ err: error }, 'server terminal command failed');
-    screen.say('Something went wrong on our side; try again.\n');
+    screen.print('Internal error. Try again.\n');
   }
 
   function finish(sentence: string): void {
@@ -70,21 +69,21 @@ export function createServerTerminal({ prompt, perform, logger }: ServerTerminal
   return {
     listen(listener) {
       events = listener;
-      screen.say('"help" lists the commands.\n');
+      screen.print('"help" lists the commands.\n');
       editor.prompt(prompt);
     },
     write(bytes) {
       if (running) {
-        // One at a time: whatever else is typed meanwhile would run unseen.
+        // Other input is ignored: it would run unseen after the command.
         if (bytes.includes(CTRL_C)) {
-          screen.say('^C\n');
+          screen.print('^C\n');
           running.abort('interrupted');
         }
         return true;
       }
       for (const typed of editor.feed(bytes)) {
         if (running || over) break;
-        if (typed.kind === 'line') void obey(typed.line);
+        if (typed.kind === 'line') void execute(typed.line);
         else if (typed.kind === 'interrupt') editor.prompt(prompt);
         else finish('The terminal has ended.');
       }

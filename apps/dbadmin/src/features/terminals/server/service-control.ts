@@ -1,27 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findProgram, runProgram } from '@cairn/programs';
-import { conflict } from '@cairn/service';
 import type { Servers } from '../../servers/service.ts';
+import { cannotReload, cannotRestart } from '../errors.ts';
 import { CLOSE_INHERITED_FILES } from '../shell/sandbox.ts';
-import { hasSystemd, unitOf, whereabouts } from './clusters.ts';
+import { hasSystemd, unitOf, locateServer } from './clusters.ts';
 import type { Cluster } from './clusters.ts';
-import type { ServiceAction } from './commands.ts';
-import type { Doing } from './server-terminal.ts';
+import type { ServiceAction } from './parse-command.ts';
+import type { CommandRun } from './server-terminal.ts';
 
 export interface ServiceDeps {
   servers: Servers;
   connectionId: number;
 }
 
-/** Status, restart and reload of the server of a connection. AppError with a reason where that cannot be done from here. */
-export function controlService(action: ServiceAction, parts: ServiceDeps, doing: Doing): Promise<void> {
-  if (action === 'status') return status(parts, doing);
-  if (action === 'reload') return reload(parts, doing);
-  return restart(parts, doing);
+/** Shows the status of the server of a connection, restarts or reloads it. @throws {AppError} conflict with the reason */
+export function controlService(action: ServiceAction, deps: ServiceDeps, run: CommandRun): Promise<void> {
+  if (action === 'status') return status(deps, run);
+  if (action === 'reload') return reload(deps, run);
+  return restart(deps, run);
 }
 
-async function status({ servers, connectionId }: ServiceDeps, { out, signal }: Doing): Promise<void> {
+async function status({ servers, connectionId }: ServiceDeps, { out, signal }: CommandRun): Promise<void> {
   const facts = await servers.ask(connectionId, async (client) => {
     const { rows } = await client.query<Record<string, string | number | boolean>>(
       `SELECT version() AS version, pg_postmaster_start_time()::text AS started,
@@ -33,11 +33,11 @@ async function status({ servers, connectionId }: ServiceDeps, { out, signal }: D
     return rows[0]!;
   });
   for (const [name, value] of Object.entries(facts)) {
-    out.say(`${name.replaceAll('_', ' ').padEnd(29)} ${String(value)}\n`);
+    out.print(`${name.replaceAll('_', ' ').padEnd(29)} ${String(value)}\n`);
   }
-  const where = await whereabouts(servers, connectionId);
-  if (where.kind !== 'cluster') return out.say(`${WHERE[where.kind]}\n`);
-  out.say(`${'managed as'.padEnd(29)} ${managerOf(where.cluster)}\n`);
+  const where = await locateServer(servers, connectionId);
+  if (where.kind !== 'cluster') return out.print(`${LOCATION_REASONS[where.kind]}\n`);
+  out.print(`${'managed as'.padEnd(29)} ${managerOf(where.cluster)}\n`);
   if (!hasSystemd()) return;
   const program = findProgram('systemctl')!;
   const args = ['status', '--no-pager', '--lines=0', unitOf(where.cluster)];
@@ -49,15 +49,15 @@ async function status({ servers, connectionId }: ServiceDeps, { out, signal }: D
     timeLimitMs: 10_000,
     signal,
   });
-  out.say(stdout);
+  out.print(stdout);
 }
 
-/** The server reports a refused file in its log alone, so it is asked for the error of each line. */
-async function reload({ servers, connectionId }: ServiceDeps, { out }: Doing): Promise<void> {
+/** The server reports errors in its files only in its log, so they are read from pg_file_settings. */
+async function reload({ servers, connectionId }: ServiceDeps, { out }: CommandRun): Promise<void> {
   await servers.ask(connectionId, async (client) => {
     await client.query('SELECT pg_reload_conf()').catch((error: { code?: string }) => {
       if (error.code !== '42501') throw error;
-      throw conflict('dbadmin.may_not_reload', 'The account of this connection may not reload the server.');
+      throw cannotReload();
     });
     const { rows } = await client
       .query<{ sourcefile: string; sourceline: number; name: string; error: string }>(
@@ -65,36 +65,37 @@ async function reload({ servers, connectionId }: ServiceDeps, { out }: Doing): P
       )
       .catch(() => ({ rows: [] }));
     for (const { sourcefile, sourceline, name, error } of rows) {
-      out.say(`${sourcefile}:${sourceline}: ${name}: ${error}\n`);
+      out.print(`${sourcefile}:${sourceline}: ${name}: ${error}\n`);
     }
-    out.say(
-      rows.length === 0 ? 'The server has read its configuration again.\n' : 'It did not take all of it.\n',
+    out.print(
+      rows.length === 0
+        ? 'The configuration was reloaded.\n'
+        : 'The configuration was reloaded with errors.\n',
     );
   });
 }
 
-async function restart({ servers, connectionId }: ServiceDeps, { out }: Doing): Promise<void> {
-  const where = await whereabouts(servers, connectionId);
-  if (where.kind !== 'cluster')
-    throw conflict('dbadmin.cannot_restart', `It cannot be restarted from here. ${WHERE[where.kind]}`);
-  out.say(`Restarting ${managerOf(where.cluster)} …\n`);
-  const { code, said } = await runManager(where.cluster);
-  out.say(said);
-  out.say(code === 0 ? 'It has been restarted.\n' : `That did not work (exit code ${code}).\n`);
+async function restart({ servers, connectionId }: ServiceDeps, { out }: CommandRun): Promise<void> {
+  const where = await locateServer(servers, connectionId);
+  if (where.kind !== 'cluster') throw cannotRestart(LOCATION_REASONS[where.kind]);
+  out.print(`Restarting ${managerOf(where.cluster)} …\n`);
+  const { code, output } = await runManager(where.cluster);
+  out.print(output);
+  out.print(code === 0 ? 'Restarted.\n' : `The restart failed (exit code ${code}).\n`);
 }
 
-const WHERE = {
+const LOCATION_REASONS = {
   elsewhere:
-    'The server does not run on this machine, is not reached at its own port, or its account may not say where its files are.',
-  unmanaged: 'The server runs on this machine, but neither systemd nor pg_ctlcluster has started it.',
+    'The server is not on this machine, the connection does not use its own port, or the admin role may not see where its files are.',
+  unmanaged: 'The server runs on this machine, but was not started by systemd or pg_ctlcluster.',
 };
 
 function managerOf(cluster: Cluster): string {
   return hasSystemd() ? unitOf(cluster) : `pg_ctlcluster ${cluster.version} ${cluster.name}`;
 }
 
-/** Outside of the sandbox: the server that is started inherits whatever limits and files there are. */
-async function runManager(cluster: Cluster): Promise<{ code: number | null; said: string }> {
+/** Runs outside the sandbox, because the server inherits limits and files. */
+async function runManager(cluster: Cluster): Promise<{ code: number | null; output: string }> {
   const { version, name } = cluster;
   const args = hasSystemd()
     ? [findProgram('systemctl')!, 'restart', unitOf(cluster)]
@@ -109,10 +110,10 @@ async function runManager(cluster: Cluster): Promise<{ code: number | null; said
       detached: true,
     },
   );
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (said = (said + String(chunk)).slice(0, 10_000)));
+    stream.on('data', (chunk: Buffer) => (output = (output + String(chunk)).slice(0, 10_000)));
   }
   const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, said };
+  return { code, output };
 }

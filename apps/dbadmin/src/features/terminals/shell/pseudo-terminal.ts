@@ -1,27 +1,26 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
-
 import type { IPty } from 'node-pty';
 import type { Size, Terminal, TerminalEvents } from '../types.ts';
-import type { Enclosed } from './sandbox.ts';
+import type { SandboxedCommand } from './sandbox.ts';
 
-/** More than people paste: as long as there is less, Ctrl-C is read and overtakes it. */
+/** More than users paste: below this, Ctrl-C is still read and overtakes the input. */
 const FULL_BYTES = 1024 * 1024;
 const EMPTIED_BYTES = 256 * 1024;
-/** A program that is busy takes no input; asking more often would only keep the processor busy. */
+/** A busy program reads no input; polling more often would only waste processor time. */
 const RETRY_MS = 10;
 const CTRL_C = 3;
 const ENDED = 'The shell has ended.';
 
-/** What node-pty has beyond its types: the number of its file, and the stream that reads it. */
+/** Fields that the types of node-pty lack: its file descriptor, and the stream that reads it. */
 type OpenPty = IPty & { readonly fd: number; readonly _socket: ReadStream };
 
 /**
- * Runs a program on a pseudo-terminal. Its output comes as it is, in bytes. Input waits here while the program takes none;
- * Ctrl-C overtakes it, as it does in a terminal.
+ * Runs a program on a pseudo-terminal. Its output is passed on as bytes. Input waits while the program reads none; Ctrl-C overtakes
+ * it, as in every terminal.
  */
-export async function startPty({ program, args }: Enclosed, size: Size): Promise<Terminal> {
-  // Not at the top: where it was not built, everything else must run.
+export async function startPty({ program, args }: SandboxedCommand, size: Size): Promise<Terminal> {
+  // Not at the top: the service must run where node-pty was not built.
   const { default: pty } = await import('node-pty');
   const child = pty.spawn(program, args, { ...size, cwd: '/', env: {}, encoding: null }) as OpenPty;
   const { _socket: stream } = child;
@@ -33,9 +32,9 @@ export async function startPty({ program, args }: Enclosed, size: Size): Promise
   let retry: NodeJS.Timeout | undefined;
   let events: TerminalEvents | null = null;
 
-  // Without a second listener node-pty throws what it does not know, and nobody could catch it.
+  // Without another listener node-pty throws unknown errors, which cannot be caught.
   stream.on('error', () => undefined);
-  // What it says before anybody listens is little: it waits for a person.
+  // There is little output before the listener is added: the program waits for input.
   const early: Buffer[] = [];
   child.onData((data) => {
     const bytes = data as unknown as Buffer;
@@ -50,7 +49,7 @@ export async function startPty({ program, args }: Enclosed, size: Size): Promise
     events?.onEnd(ENDED);
   });
 
-  /** As much as the pseudo-terminal takes, without waiting for it. */
+  /** Writes as much as the pseudo-terminal accepts without blocking. */
   function flush(): void {
     clearTimeout(retry);
     while (waiting.length > 0 && !stream.destroyed) {
@@ -96,14 +95,14 @@ export async function startPty({ program, args }: Enclosed, size: Size): Promise
     resume: () => child.resume(),
     async end() {
       child.kill('SIGKILL');
-      // Its end is told only when its output has been read.
+      // node-pty reports the end only after all output was read.
       stream.destroy();
       await ended.promise;
     },
   };
 }
 
-/** How many bytes a file that never blocks took; null when it is closed. */
+/** How many bytes were written to a non-blocking file; null when it is closed. */
 function writeSome(file: number, bytes: Buffer): number | null {
   try {
     return writeSync(file, bytes);

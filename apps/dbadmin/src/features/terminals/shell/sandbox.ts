@@ -4,56 +4,57 @@ import { chmod, lstat, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { PROGRAMS, RUN, fillRoot, gathering } from './root-folder.ts';
+import { PROGRAMS, RUN, fillChroot, stdoutBuffering } from './chroot-folder.ts';
 
 const run = promisify(execFile);
 
-/** An unused account: what runs under it owns nothing. */
+/** An unused account, which owns no files. */
 const UID = 60_714;
-/** psql keeps a whole answer in memory before it shows it. */
+/** psql keeps a whole result in memory before it shows it. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
 
 const FOLDER = 'cairn-shell-';
 const FOLDER_OF = /^cairn-shell-(\d+)-/;
 
-const NEEDED = ['unshare', 'mount', 'chroot', 'chmod', 'env', 'bash', 'setpriv', 'prlimit', 'ldd'] as const;
-type Tool = (typeof NEEDED)[number];
+const TOOLS = ['unshare', 'mount', 'chroot', 'chmod', 'env', 'bash', 'setpriv', 'prlimit', 'ldd'] as const;
+type Tool = (typeof TOOLS)[number];
 
-/** A command that runs a program inside. */
-export interface Enclosed {
+/** A command that runs a program in the sandbox. */
+export interface SandboxedCommand {
   program: string;
   args: string[];
 }
 
 export interface Sandbox {
   uid: number;
-  /** A folder for one session, in which its socket will be seen as `/run`. */
+  /** Creates the folder of one session, which is mounted as `/run`. */
   sessionFolder(): Promise<string>;
-  /** How to run a program of the sandbox for a session, with exactly this environment. */
-  enclose(program: string, choice: EncloseChoice): Promise<Enclosed>;
+  /** The command that runs a program for a session, with exactly this environment. */
+  wrap(program: string, choice: SandboxedRun): Promise<SandboxedCommand>;
   remove(): Promise<void>;
 }
 
-export interface EncloseChoice {
+export interface SandboxedRun {
   args: string[];
   env: Record<string, string>;
   sessionFolder: string;
 }
 
-/** Thrown when this machine does not allow the sandbox; its message is a sentence for administrators. */
-export class NoSandbox extends Error {
-  override readonly name = 'NoSandbox';
+/** This machine does not allow the sandbox; the message is for administrators. */
+export class SandboxUnavailable extends Error {
+  override readonly name = 'SandboxUnavailable';
 }
 
 /**
- * A place where a program can do nothing but talk: a user of its own, no child processes, no file to write, a root folder that
- * holds itself and its libraries, no network but one socket. Throws NoSandbox where this machine does not allow it.
+ * A sandbox for interactive programs: an account of its own, no child processes, no writable files, a root folder with the program
+ * and its libraries only, no network but one socket.
+ * @throws {SandboxUnavailable}
  */
 export async function createSandbox(): Promise<Sandbox> {
-  if (process.platform !== 'linux') throw new NoSandbox('it needs Linux.');
-  if (process.getuid?.() !== 0) throw new NoSandbox('the service does not run as root.');
+  if (process.platform !== 'linux') throw new SandboxUnavailable('it needs Linux.');
+  if (process.getuid?.() !== 0) throw new SandboxUnavailable('the service does not run as root.');
   const tools = findTools();
-  if (await hasAccount(UID)) throw new NoSandbox(`there is an account with the number ${UID}.`);
+  if (await hasAccount(UID)) throw new SandboxUnavailable(`the account number ${UID} is in use.`);
   await sweepFolders();
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   const roots = new Map<string, Promise<string>>();
@@ -64,7 +65,7 @@ export async function createSandbox(): Promise<Sandbox> {
       await chmod(path, 0o755);
       return path;
     },
-    async enclose(program, { args, env, sessionFolder }) {
+    async wrap(program, { args, env, sessionFolder }) {
       const root = await rootFor(program);
       return {
         program: tools.unshare,
@@ -75,40 +76,40 @@ export async function createSandbox(): Promise<Sandbox> {
           ...[
             tools.env,
             '-i',
-            ...Object.entries({ ...env, ...gathering() }).map(([name, value]) => `${name}=${value}`),
+            ...Object.entries({ ...env, ...stdoutBuffering() }).map(([name, value]) => `${name}=${value}`),
           ],
           ...[tools.chroot, root],
-          ...[inside('setpriv'), `--reuid=${UID}`, `--regid=${UID}`, '--clear-groups', '--no-new-privs'],
+          ...[pathInside('setpriv'), `--reuid=${UID}`, `--regid=${UID}`, '--clear-groups', '--no-new-privs'],
           ...['--inh-caps=-all', '--bounding-set=-all', '--pdeathsig=KILL', '--'],
           ...[
-            inside('prlimit'),
+            pathInside('prlimit'),
             '--nproc=0',
             '--fsize=0',
             '--core=0',
             '--nofile=64',
             `--data=${MEMORY_BYTES}`,
           ],
-          ...['--', inside(program), ...args],
+          ...['--', pathInside(program), ...args],
         ],
       };
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 
-  /** Made on first use: most services open no shell for days. */
+  /** Created on first use: most services open no shell for days. */
   function rootFor(program: string): Promise<string> {
-    const known = roots.get(program);
-    if (known) return known;
-    const made = makeRoot(program);
-    roots.set(program, made);
-    made.catch(() => roots.delete(program));
-    return made;
+    const existing = roots.get(program);
+    if (existing) return existing;
+    const root = makeRoot(program);
+    roots.set(program, root);
+    root.catch(() => roots.delete(program));
+    return root;
   }
 
   async function makeRoot(program: string): Promise<string> {
     const root = await mkdtemp(join(folder, 'root-'));
-    await fillRoot(root, [program, tools.setpriv, tools.prlimit], tools.ldd);
-    // The programs run under another account, and files of this process are for its own alone.
+    await fillChroot(root, [program, tools.setpriv, tools.prlimit], tools.ldd);
+    // The programs run under another account, which cannot read files of this process.
     await run(tools.chmod, ['-R', 'a+rX', root]);
     return root;
   }
@@ -116,25 +117,25 @@ export async function createSandbox(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Whether a program really runs inside, and cannot have children there. Throws NoSandbox. */
-export async function tryOut(sandbox: Sandbox, program: string): Promise<void> {
+/** Checks that a program really runs in the sandbox. @throws {SandboxUnavailable} */
+export async function probeSandbox(sandbox: Sandbox, program: string): Promise<void> {
   const sessionFolder = await sandbox.sessionFolder();
   try {
-    const enclosed = await sandbox.enclose(program, { args: ['--version'], env: {}, sessionFolder });
-    await run(enclosed.program, enclosed.args, { env: {}, timeout: 10_000 });
+    const command = await sandbox.wrap(program, { args: ['--version'], env: {}, sessionFolder });
+    await run(command.program, command.args, { env: {}, timeout: 10_000 });
   } catch (error) {
     const said = String((error as { stderr?: unknown }).stderr ?? '')
       .trim()
       .split('\n')[0];
-    throw new NoSandbox(`the kernel does not allow it${said ? ` (${said.slice(0, 200)})` : ''}.`);
+    throw new SandboxUnavailable(`the kernel does not allow it${said ? ` (${said.slice(0, 200)})` : ''}.`);
   } finally {
     await rm(sessionFolder, { recursive: true, force: true });
   }
 }
 
 /**
- * For bash, before it becomes another program: the service's own files are open in whatever it starts, because node-pty does not
- * mark its pseudo-terminals as files to close.
+ * For bash, before it executes another program: child processes inherit files of this service, because node-pty does not open its
+ * pseudo-terminals with O_CLOEXEC.
  */
 export const CLOSE_INHERITED_FILES = `
 for number in /proc/self/fd/*; do
@@ -142,13 +143,13 @@ for number in /proc/self/fd/*; do
   if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
 done`;
 
-/** Runs in the new namespaces, before any right is given up. */
+/** Runs in the new namespaces, before privileges are dropped. */
 const ENTER = `set -e${CLOSE_INHERITED_FILES}
 "$1" --bind "$2" "$3"
 shift 3
 exec "$@"`;
 
-/** Removes what processes left that were killed. Only what is root's alone: others may have put things there as well. */
+/** Removes folders of killed processes, but only private folders of root: other users may create folders there too. */
 async function sweepFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = FOLDER_OF.exec(name)?.[1];
@@ -159,15 +160,15 @@ async function sweepFolders(): Promise<void> {
   }
 }
 
-function inside(program: string): string {
+function pathInside(program: string): string {
   return `${PROGRAMS}/${basename(program)}`;
 }
 
 function findTools(): Record<Tool, string> {
   const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
-  const found = NEEDED.map((name) => {
+  const found = TOOLS.map((name) => {
     const path = folders.map((folder) => join(folder, name)).find(existsSync);
-    if (!path) throw new NoSandbox(`the program "${name}" is missing.`);
+    if (!path) throw new SandboxUnavailable(`the program "${name}" is missing.`);
     return [name, path] as const;
   });
   return Object.fromEntries(found) as Record<Tool, string>;

@@ -1,43 +1,29 @@
+import { access, constants, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ServerSettings } from '@cairn/db';
 import type { Logger } from '@cairn/service';
-import { AppError, unavailable } from '@cairn/service';
-import { serverVersion } from '../../servers/server-queries.ts';
-import { requireDatabase } from '../../servers/server-queries.ts';
+import { requireDatabase, serverVersion } from '../../servers/server-queries.ts';
 import { signIn } from '../../servers/relay/sign-in.ts';
 import type { ServerLogin, Servers } from '../../servers/service.ts';
+import { connectionChanged, shellOff } from '../errors.ts';
 import type { Capability, Size, Terminal } from '../types.ts';
-import { openShell } from './dbshell.ts';
-import { findPsql } from './psql.ts';
-import { NoSandbox, createSandbox, tryOut } from './sandbox.ts';
+import { openShell } from './open-shell.ts';
+import { SandboxUnavailable, createSandbox, probeSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const APPLICATION = 'dbadmin terminal';
 
-export interface Shells {
-  /** Whether this machine has what a shell needs; found out once. */
-  capability(): Promise<Capability>;
-  /** psql on a database of a server. AppError when that cannot be reached, or when there are no shells here. */
-  open(
-    to: ServerLogin,
-    database: string,
-    choice: { size: Size; settings: ServerSettings },
-  ): Promise<Terminal>;
-  close(): Promise<void>;
-}
-
-export function createShells({
-  servers,
-  postgresRoot,
-  logger,
-}: {
+/** psql on pseudo-terminals, in a sandbox. */
+export function createShells(deps: {
   servers: Servers;
-  /** Where a folder for each major version of PostgreSQL is. */
+  /** Contains a folder for each major version of PostgreSQL. */
   postgresRoot: string;
   logger: Logger;
-}): Shells {
+}) {
+  const { servers, postgresRoot, logger } = deps;
   let probed: Promise<Sandbox> | undefined;
 
-  /** Fails with NoSandbox. */
+  /** @throws {SandboxUnavailable} */
   function sandbox(): Promise<Sandbox> {
     probed ??= probe();
     return probed;
@@ -45,49 +31,51 @@ export function createShells({
 
   async function probe(): Promise<Sandbox> {
     await import('node-pty').catch(() => {
-      throw new NoSandbox(
-        'node-pty was not built; install a C++ compiler, make and Python 3, and the packages again.',
+      throw new SandboxUnavailable(
+        'node-pty was not built. Install a C++ compiler, make and Python 3, then reinstall the packages.',
       );
     });
     const psql = await findPsql(postgresRoot);
-    if (!psql) throw new NoSandbox('psql is not installed; install the client programs of PostgreSQL.');
-    const made = await createSandbox();
-    await tryOut(made, psql).catch(async (error: unknown) => {
-      await made.remove();
+    if (!psql) throw new SandboxUnavailable('psql is not installed. Install the PostgreSQL client programs.');
+    const sandbox = await createSandbox();
+    await probeSandbox(sandbox, psql).catch(async (error: unknown) => {
+      await sandbox.remove();
       throw error;
     });
-    return made;
+    return sandbox;
   }
 
+  /** Whether this machine can run shells; checked once. */
   async function capability(): Promise<Capability> {
     try {
       await sandbox();
       return { available: true };
     } catch (error) {
-      if (!(error instanceof NoSandbox)) throw error;
+      if (!(error instanceof SandboxUnavailable)) throw error;
       return {
         available: false,
-        reason: `The shell is off, because it cannot be fenced in here: ${error.message}`,
+        reason: `The shell is off, because it cannot run in a sandbox here: ${error.message}`,
       };
     }
   }
 
-  /** As it was when the terminal was opened: psql never gets to another server, or to another account. */
+  /** The login from when the terminal was opened: psql never reaches another server or another role. */
   async function sameServer(to: ServerLogin): Promise<ServerLogin> {
     const now = await servers.login(to.connectionId);
     if (now.address === to.address && now.port === to.port && now.user === to.user) return now;
-    throw new AppError({
-      kind: 'conflict',
-      code: 'dbadmin.connection_changed',
-      message: 'The connection was changed since this terminal was opened; open a new one.',
-    });
+    throw connectionChanged();
   }
 
   return {
     capability,
-    async open(to, database, { size, settings }) {
+    /** Opens psql on a database. @throws {AppError} bad_gateway, or unavailable when this machine cannot run shells */
+    async open(
+      to: ServerLogin,
+      database: string,
+      { size, settings }: { size: Size; settings: ServerSettings },
+    ): Promise<Terminal> {
       const { available, reason } = await capability();
-      if (!available) throw unavailable('dbadmin.shell_off', reason!);
+      if (!available) throw shellOff(reason!);
       const psql = (await findPsql(postgresRoot, await majorOf(servers, to.connectionId)))!;
       return openShell({
         sandbox: await sandbox(),
@@ -97,14 +85,14 @@ export function createShells({
         size,
         logger,
         async signIn(name) {
-          const known = await requireDatabase(servers, to.connectionId, name);
-          return signIn(await sameServer(to), known, { applicationName: APPLICATION, settings });
+          const existing = await requireDatabase(servers, to.connectionId, name);
+          return signIn(await sameServer(to), existing, { applicationName: APPLICATION, settings });
         },
       });
     },
-    async close() {
+    async close(): Promise<void> {
       await probed?.then(
-        (made) => made.remove(),
+        (sandbox) => sandbox.remove(),
         () => undefined,
       );
     },
@@ -113,4 +101,25 @@ export function createShells({
 
 async function majorOf(servers: Servers, connectionId: number): Promise<number> {
   return Math.floor((await servers.ask(connectionId, serverVersion)) / 10_000);
+}
+
+/**
+ * The psql of a major version, else the newest below `root`, which has a folder for each version, or null. The psql on
+ * the PATH is not used: on Debian it is a script.
+ */
+async function findPsql(root: string, major?: number): Promise<string | null> {
+  const majors = (await readdir(root).catch(() => [])).map(Number).filter((version) => version > 0);
+  majors.sort((a, b) => Number(b === major) - Number(a === major) || b - a);
+  for (const version of majors) {
+    const path = join(root, String(version), 'bin/psql');
+    if (await isProgram(path)) return path;
+  }
+  return null;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }

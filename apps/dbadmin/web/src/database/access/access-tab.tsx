@@ -1,5 +1,4 @@
-import { Badge, Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Badge } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import {
   DataTable,
@@ -14,38 +13,39 @@ import {
   useRights,
   type Column,
 } from '@cairn/ui';
+import { roleHref } from '../../addresses.ts';
 import { dbadmin, type Grant, type GrantResult, type Level } from '../../client.ts';
+import { AddButton } from '../../layout/add-button.tsx';
 import { databaseKey, rolesKey } from '../../query-keys.ts';
-import { roleHref } from '../../roles/columns.tsx';
 import { useRoles } from '../../roles/use-roles.ts';
-import type { TabProps } from '../database-page.tsx';
+import type { DatabaseTabProps } from '../types.ts';
 import { GrantForm } from './grant-form.tsx';
-import { GrantOutcome } from './grant-outcome.tsx';
-import { LevelSelect } from './level-select.tsx';
+import { GrantReport } from './grant-report.tsx';
+import { LEVELS, LevelMenu } from './level-menu.tsx';
 
-/** Who may do what in a database, as it was granted here; what a change reached is told below. */
-export function AccessTab({ database }: TabProps) {
+/** The access levels that roles have on a database, with a report of the last change. */
+export function AccessTab({ database }: DatabaseTabProps) {
   const mayAdminister = useRights('dbadmin').admin;
-  const [adding, setAdding] = useState(false);
-  const [outcome, setOutcome] = useState<GrantResult | null>(null);
+  const [isGranting, setGranting] = useState(false);
+  const [result, setResult] = useState<GrantResult | null>(null);
   const path = { id: database.id };
   const key = [...databaseKey(database.id), 'access'];
   const grants = useApi(key, (signal) =>
     dbadmin.GET('/api/databases/{id}/access', { params: { path }, signal }),
   );
-  const after = { refresh: [key, rolesKey(database.connection_id)], onDone: setOutcome };
+  const options = { refresh: [key, rolesKey(database.connection_id)], onDone: setResult };
   const change = useChange(
     ({ name, level }: { name: string; level: Level }) =>
       dbadmin.PUT('/api/databases/{id}/access/{name}', {
         params: { path: { ...path, name } },
         body: { level },
       }),
-    after,
+    options,
   );
   const revoke = useChange(
     (name: string) =>
       dbadmin.DELETE('/api/databases/{id}/access/{name}', { params: { path: { ...path, name } } }),
-    after,
+    options,
   );
   const groups = useRoles(database.connection_id, 'groups').data;
   const columns = useMemo(() => {
@@ -54,15 +54,21 @@ export function AccessTab({ database }: TabProps) {
       roleHref(names.has(name) ? 'groups' : 'users', database.connection_id, name),
     );
   }, [groups, database.connection_id]);
-  const grant = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      {t('access.grant')}
-    </Button>
+  const grant = mayAdminister ? (
+    <AddButton label={t('access.grant')} onClick={() => setGranting(true)} />
+  ) : undefined;
+  const actions = (row: Grant) => (
+    <LevelMenu
+      role={row.role_name}
+      level={row.level}
+      disabled={change.isPending || revoke.isPending}
+      onChange={(level) => change.mutate({ name: row.role_name, level })}
+      onRevoke={() => revoke.mutate(row.role_name)}
+    />
   );
-  const isBusy = change.isPending || revoke.isPending;
   return (
     <>
-      {outcome ? <GrantOutcome outcome={outcome} onClose={() => setOutcome(null)} /> : null}
+      {result ? <GrantReport result={result} onClose={() => setResult(null)} /> : null}
       <DataTable
         label={t('access.label', { name: database.name })}
         rows={grants.data}
@@ -70,55 +76,38 @@ export function AccessTab({ database }: TabProps) {
         rowKey={(row) => row.role_name}
         rowName={(row) => row.role_name}
         source={grants}
-        tools={mayAdminister ? grant : undefined}
-        {...(mayAdminister
-          ? {
-              actions: (row: Grant) => (
-                <LevelSelect
-                  role={row.role_name}
-                  level={row.level}
-                  disabled={isBusy}
-                  onChange={(level) => change.mutate({ name: row.role_name, level })}
-                  onRevoke={() => revoke.mutate(row.role_name)}
-                />
-              ),
-            }
-          : {})}
-        empty={
-          <EmptyState
-            boxed
-            title={t('access.none')}
-            text={t('access.noneText')}
-            action={mayAdminister ? grant : undefined}
-          />
-        }
+        tools={grant}
+        actions={mayAdminister ? actions : undefined}
+        empty={<EmptyState boxed title={t('access.none')} text={t('access.noneText')} action={grant} />}
       />
-      <Panel title={t('access.levels')}>
+      <Panel title={t('access.allLevels')}>
         <dl style={{ display: 'grid', gap: 8, margin: 0 }}>
-          {(['readonly', 'readwrite', 'admin'] as const).map((level) => (
+          {LEVELS.map((level) => (
             <div key={level}>
-              <dt style={{ fontWeight: 550 }}>{t(`access.level.${level}`)}</dt>
+              <dt style={{ fontWeight: 550 }}>{t(`access.levels.${level}`)}</dt>
               <dd style={{ margin: 0 }}>{t(`access.levelHint.${level}`)}</dd>
             </div>
           ))}
         </dl>
       </Panel>
-      <SidePanel opened={adding} title={t('access.grant')} onClose={() => setAdding(false)}>
-        {adding ? (
+      <SidePanel opened={isGranting} title={t('access.grant')} onClose={() => setGranting(false)}>
+        {isGranting ? (
           <GrantForm
             database={database}
-            granted={grants.data ?? []}
-            onGranted={(result) => {
-              setAdding(false);
-              setOutcome(result);
+            grants={grants.data ?? []}
+            onGranted={(next) => {
+              setGranting(false);
+              setResult(next);
             }}
-            onCancel={() => setAdding(false)}
+            onCancel={() => setGranting(false)}
           />
         ) : null}
       </SidePanel>
     </>
   );
 }
+
+const LEVEL_COLORS: Record<Level, string> = { readonly: 'gray', readwrite: 'blue', admin: 'orange' };
 
 function grantColumns(hrefOf: (role: string) => string): Column<Grant>[] {
   return [
@@ -131,21 +120,17 @@ function grantColumns(hrefOf: (role: string) => string): Column<Grant>[] {
     },
     {
       key: 'level',
-      header: t('access.levelName'),
-      value: (row) => t(`access.level.${row.level}`),
-      cell: (row) => (
-        <Badge color={row.level === 'admin' ? 'orange' : row.level === 'readwrite' ? 'blue' : 'gray'}>
-          {t(`access.level.${row.level}`)}
-        </Badge>
-      ),
+      header: t('access.level'),
+      value: (row) => t(`access.levels.${row.level}`),
+      cell: (row) => <Badge color={LEVEL_COLORS[row.level]}>{t(`access.levels.${row.level}`)}</Badge>,
     },
     {
       key: 'at',
-      header: t('access.since'),
+      header: t('access.granted'),
       value: (row) => new Date(row.granted_at),
       cell: (row) => <RelativeTime value={row.granted_at} />,
       from: 'sm',
     },
-    { key: 'by', header: t('backups.by'), value: (row) => row.granted_by, from: 'md' },
+    { key: 'by', header: t('common.by'), value: (row) => row.granted_by, from: 'md' },
   ];
 }

@@ -2,32 +2,32 @@ import { Button, Menu } from '@mantine/core';
 import { IconDeviceFloppy, IconDownload, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import {
+  type Column,
   ConfirmDanger,
   DataTable,
   EmptyState,
   FileSize,
-  formatExact,
+  MenuItem,
   RelativeTime,
   RowMenu,
+  formatExact,
   t,
   useApi,
   useChange,
-  type Column,
 } from '@cairn/ui';
-import { backupHref, dbadmin, type Backup } from '../../client.ts';
-import { useServerRights } from '../../layout/use-server-rights.ts';
-import { useBackups } from '../../databases/use-backups.ts';
+import { backupHref } from '../../addresses.ts';
+import { dbadmin, type Backup } from '../../client.ts';
+import { useServerRights } from '../../connections/use-server-rights.ts';
+import { Verified } from '../../databases/backup-badges.tsx';
+import { useBackUp } from '../../databases/use-back-up.ts';
 import { databaseKey, databasesKey } from '../../query-keys.ts';
-import type { TabProps } from '../database-page.tsx';
-import { Verified } from './verified.tsx';
+import type { DatabaseTabProps } from '../types.ts';
 import { RestorePanel } from './restore-panel.tsx';
 
-const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
-
-/** The backups of a database, and what can be done with each. */
-export function BackupsTab({ database }: TabProps) {
+/** The backups of a database: create, download, restore and delete. */
+export function BackupsTab({ database }: DatabaseTabProps) {
   const rights = useServerRights(database.connection);
-  const backUp = useBackups();
+  const backUp = useBackUp();
   const [restoring, setRestoring] = useState<Backup | null>(null);
   const [deleting, setDeleting] = useState<Backup | null>(null);
   const path = { id: database.id };
@@ -44,7 +44,7 @@ export function BackupsTab({ database }: TabProps) {
     },
   );
   const columns = useMemo(() => backupColumns(), []);
-  const now = (
+  const backUpNow = rights.edit ? (
     <Button
       leftSection={<IconDeviceFloppy size={16} aria-hidden />}
       disabled={database.state !== 'ready'}
@@ -52,7 +52,7 @@ export function BackupsTab({ database }: TabProps) {
     >
       {t('databases.backUp')}
     </Button>
-  );
+  ) : undefined;
   return (
     <>
       <DataTable
@@ -63,36 +63,29 @@ export function BackupsTab({ database }: TabProps) {
         rowName={(row) => row.filename}
         source={backups}
         searchPlaceholder={t('backups.search')}
-        tools={rights.edit ? now : undefined}
+        tools={backUpNow}
         actions={(row) =>
           rights.admin ? (
-            <RowMenu label={t('databases.menu', { name: row.filename })}>
+            <RowMenu label={t('common.actionsFor', { name: row.filename })}>
               <Menu.Item
                 component="a"
                 href={backupHref(database.id, row.filename)}
                 download={row.filename}
-                leftSection={<IconDownload {...ICON} />}
+                leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
               >
                 {t('backups.download')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconRestore {...ICON} />} onClick={() => setRestoring(row)}>
+              <MenuItem icon={IconRestore} onClick={() => setRestoring(row)}>
                 {t('backups.restore')}
-              </Menu.Item>
+              </MenuItem>
               <Menu.Divider />
-              <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => setDeleting(row)}>
+              <MenuItem icon={IconTrash} color="red" onClick={() => setDeleting(row)}>
                 {t('backups.delete')}
-              </Menu.Item>
+              </MenuItem>
             </RowMenu>
           ) : null
         }
-        empty={
-          <EmptyState
-            boxed
-            title={t('backups.none')}
-            text={t('backups.noneText')}
-            action={rights.edit ? now : undefined}
-          />
-        }
+        empty={<EmptyState boxed title={t('backups.none')} text={t('backups.noneText')} action={backUpNow} />}
       />
       <RestorePanel database={database} backup={restoring} onClose={() => setRestoring(null)} />
       <ConfirmDanger
@@ -118,7 +111,7 @@ function backupColumns(): Column<Backup>[] {
   return [
     {
       key: 'created',
-      header: t('backups.made'),
+      header: t('backups.created'),
       value: (row) => new Date(row.created_at),
       cell: (row) => <RelativeTime exact value={row.created_at} />,
       always: true,
@@ -136,17 +129,17 @@ function backupColumns(): Column<Backup>[] {
       key: 'verified',
       header: t('backups.verified'),
       value: (row) => (row.verified_at ? new Date(row.verified_at) : null),
-      cell: (row) => <Verified at={row.verified_at ?? null} />,
+      cell: (row) => <Verified at={row.verified_at} />,
     },
     {
       key: 'version',
       header: t('backups.version'),
-      value: (row) => plainVersion(row),
-      // The packager's own words are in the tooltip.
-      cell: (row) => <span title={row.server_version ?? undefined}>{plainVersion(row)}</span>,
+      value: shortVersion,
+      // The tooltip has the whole version, with that of the distribution's package.
+      cell: (row) => <span title={row.server_version ?? undefined}>{shortVersion(row)}</span>,
       from: 'lg',
     },
-    { key: 'by', header: t('backups.by'), value: (row) => row.created_by, from: 'sm' },
+    { key: 'by', header: t('common.by'), value: (row) => row.created_by, from: 'sm' },
     { key: 'note', header: t('backups.note'), value: (row) => row.note, from: 'lg' },
     {
       key: 'sha256',
@@ -158,4 +151,6 @@ function backupColumns(): Column<Backup>[] {
   ];
 }
 
-const plainVersion = ({ server_version: version }: Backup) => version?.split(' ')[0];
+function shortVersion({ server_version: version }: Backup): string | undefined {
+  return version?.split(' ')[0];
+}

@@ -1,10 +1,11 @@
 import { Alert, Radio, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { FormActions, formatExact, formatNumber, jobsKey, SidePanel, t, useSaveForm } from '@cairn/ui';
+import { SaveForm, SidePanel, formatExact, formatNumber, t, tui, useSaveForm } from '@cairn/ui';
 import { dbadmin, type Backup, type DatabaseDetail } from '../../client.ts';
-import { databaseNameProblem } from '../../databases/name-check.ts';
-import { followJob } from '../../jobs/use-followed-job.ts';
-import { databaseKey, databasesKey, jobListKey } from '../../query-keys.ts';
+import { DatabaseNameField } from '../../databases/database-fields.tsx';
+import { databaseNameProblem } from '../../databases/identifier-check.ts';
+import { followJob } from '../../jobs/use-jobs.ts';
+import { jobChangeKeys } from '../../query-keys.ts';
 
 interface RestorePanelProps {
   database: DatabaseDetail;
@@ -13,7 +14,7 @@ interface RestorePanelProps {
   onClose: () => void;
 }
 
-/** Brings a backup back: beside what is there, or in its place. */
+/** Restores a backup to a new database, or in place of the current one. */
 export function RestorePanel({ database, backup, onClose }: RestorePanelProps) {
   return (
     <SidePanel opened={backup !== null} title={t('restore.title')} onClose={onClose}>
@@ -24,80 +25,65 @@ export function RestorePanel({ database, backup, onClose }: RestorePanelProps) {
 
 function RestoreForm({ database, backup, onClose }: RestorePanelProps & { backup: Backup }) {
   const queries = useQueryClient();
-  const { form, bind, saving, problem, guard } = useSaveForm({
-    initial: { mode: 'new', new_database_name: `${database.name}_restored`, typed: '' },
+  const { name } = database;
+  const state = useSaveForm({
+    initial: { mode: 'new', new_database_name: `${name}_restored`, typed: '' },
     validate: {
       new_database_name: (value, { mode }) => (mode === 'new' ? databaseNameProblem(value) : null),
       typed: (value, { mode }) =>
-        mode === 'existing' && value.trim() !== database.name
-          ? t('restore.typeMissing', { name: database.name })
-          : null,
+        mode === 'existing' && value.trim() !== name ? tui('confirm.mismatch', { name }) : null,
     },
-    save: ({ mode, new_database_name: name }) =>
+    save: ({ mode, new_database_name: newName }) =>
       dbadmin.POST('/api/databases/{id}/restore', {
         params: { path: { id: database.id } },
         body: {
           artifact: backup.artifact,
           mode,
-          ...(mode === 'new' ? { new_database_name: name.trim() } : {}),
+          ...(mode === 'new' ? { new_database_name: newName.trim() } : {}),
         },
       }),
-    refresh: [databaseKey(database.id), databasesKey, jobsKey, jobListKey],
+    refresh: jobChangeKeys,
     onSaved({ job_id: jobId }) {
       followJob(queries, database.id, jobId);
       onClose();
     },
   });
+  const { form } = state;
   const sessions = database.sessions ?? 0;
   const isNew = form.values.mode === 'new';
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <p style={{ margin: 0 }}>
-          {t('restore.text', { time: formatExact(new Date(backup.created_at)), name: database.name })}
-        </p>
-        <Radio.Group label={t('restore.where')} {...form.getInputProps('mode')}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="new" label={t('restore.new')} description={t('restore.newHint')} />
-            <Radio
-              value="existing"
-              label={t('restore.existing', { name: database.name })}
-              description={t('restore.existingHint')}
-            />
-          </Stack>
-        </Radio.Group>
-        {isNew ? (
+    <SaveForm state={state} save={t(isNew ? 'restore.saveNew' : 'restore.saveExisting')} onCancel={onClose}>
+      <p style={{ margin: 0 }}>
+        {t('restore.text', { time: formatExact(new Date(backup.created_at)), name })}
+      </p>
+      <Radio.Group label={t('restore.where')} {...form.getInputProps('mode')}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="new" label={t('restore.new')} description={t('restore.newHint', { name })} />
+          <Radio
+            value="existing"
+            label={t('restore.existing', { name })}
+            description={t('restore.existingHint')}
+          />
+        </Stack>
+      </Radio.Group>
+      {isNew ? (
+        <DatabaseNameField {...form.getInputProps('new_database_name')} />
+      ) : (
+        <>
+          <Alert color="yellow">{t('restore.kept', { name })}</Alert>
+          {sessions > 0 ? (
+            <Alert color="red" role="alert">
+              {t('restore.inUse', { count: sessions, number: formatNumber(sessions), name })}
+            </Alert>
+          ) : null}
           <TextInput
-            label={t('restore.newName')}
-            required
+            label={tui('confirm.typeName', { name })}
             autoComplete="off"
             spellCheck={false}
-            {...form.getInputProps('new_database_name')}
+            {...form.getInputProps('typed')}
           />
-        ) : (
-          <>
-            <Alert color="yellow">{t('restore.kept', { name: database.name })}</Alert>
-            {sessions > 0 ? (
-              <Alert color="red" role="alert">
-                {t('restore.inUse', { count: sessions, number: formatNumber(sessions) })}
-              </Alert>
-            ) : null}
-            <TextInput
-              label={t('restore.type', { name: database.name })}
-              autoComplete="off"
-              spellCheck={false}
-              {...form.getInputProps('typed')}
-            />
-          </>
-        )}
-        <FormActions
-          save={t(isNew ? 'restore.saveNew' : 'restore.saveExisting')}
-          saving={saving}
-          problem={problem}
-          onCancel={onClose}
-        />
-      </Stack>
-      {guard}
-    </form>
+        </>
+      )}
+    </SaveForm>
   );
 }

@@ -4,16 +4,17 @@ import { portalPath, requestJson, t, useChange } from '@cairn/ui';
 import type { PortalSchemas } from '@cairn/contracts/client';
 import { useQuery } from '@tanstack/react-query';
 import { dbadmin, type DatabaseDetail, type UploadedFile } from '../../client.ts';
+import text from '../../layout/text.module.css';
 import styles from './import.module.css';
 
 interface DatasetPickerProps {
   database: DatabaseDetail;
-  onBegin: () => void;
+  onStart: () => void;
   onFetched: (file: UploadedFile) => void;
 }
 
-/** The vector datasets that the person may view, out of the catalog of the platform. */
-export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerProps) {
+/** Fetches one of the vector datasets in the catalog that the person may view. */
+export function DatasetPicker({ database, onStart, onFetched }: DatasetPickerProps) {
   const [dataset, setDataset] = useState<string | null>(null);
   const catalog = useQuery({
     queryKey: ['catalog'],
@@ -40,7 +41,7 @@ export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerPro
   );
   const use = () => {
     if (dataset === null) return;
-    onBegin();
+    onStart();
     fetching.mutate(dataset);
   };
   return (
@@ -56,9 +57,9 @@ export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerPro
         onChange={setDataset}
       />
       <Button variant="default" disabled={dataset === null} loading={fetching.isPending} onClick={use}>
-        {t('import.fetch')}
+        {t('import.useDataset')}
       </Button>
-      <p className={styles.quiet}>{t('import.datasetHint')}</p>
+      <p className={text.quiet}>{t('import.datasetHint')}</p>
       {fetching.error ? (
         <Alert color="red" role="alert" className={styles.bar}>
           {fetching.error.message}
@@ -68,7 +69,7 @@ export function DatasetPicker({ database, onBegin, onFetched }: DatasetPickerPro
   );
 }
 
-/** The last part of the address of a dataset's page: the catalog's id is that of its permissions. */
+/** The last part of the address of a dataset's page. The catalog's id is not its name. */
 function datasetName(url: string): string {
   return decodeURIComponent(url.split('/').at(-1) ?? '');
 }

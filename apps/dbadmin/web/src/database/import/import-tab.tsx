@@ -1,43 +1,49 @@
 import { Alert, Button, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, FileDropZone, formatBytes, Panel, sentenceOf, t, uploadFile, useRights } from '@cairn/ui';
-import { pageHref, type UploadedFile } from '../../client.ts';
-import type { TabProps } from '../database-page.tsx';
+import { pageHref } from '../../addresses.ts';
+import type { UploadedFile } from '../../client.ts';
+import type { DatabaseTabProps } from '../types.ts';
 import { DatasetPicker } from './dataset-picker.tsx';
 import { ImportForm } from './import-form.tsx';
-import { ACCEPTED, refusalOf } from './file-check.ts';
+import text from '../../layout/text.module.css';
 import styles from './import.module.css';
 
-interface Sending {
+const EXTENSIONS = ['.gpkg', '.zip', '.geojson', '.json', '.shp'];
+const MAX_BYTES = 512 * 1024 ** 2;
+
+interface Upload {
   file: File;
-  sent: number;
-  stop: AbortController;
+  /** From 0 to 1. */
+  progress: number;
+  controller: AbortController;
 }
 
-/** A file from this computer or of a dataset into a table: sent or fetched first, looked into, then imported by a job. */
-export function ImportTab({ database }: TabProps) {
-  const [sending, setSending] = useState<Sending | null>(null);
+/** Imports a file or a dataset into tables: it is uploaded or fetched, inspected, then imported by jobs. */
+export function ImportTab({ database }: DatabaseTabProps) {
+  const [upload, setUpload] = useState<Upload | null>(null);
   const [uploaded, setUploaded] = useState<UploadedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [queued, setQueued] = useState(0);
   const hasVault = useRights('vault').view;
-  const begin = (file: File) => {
+  const startUpload = (file: File) => {
     const refusal = refusalOf(file);
     setProblem(refusal);
     setQueued(0);
     if (refusal) return;
-    const stop = new AbortController();
-    setSending({ file, sent: 0, stop });
+    const controller = new AbortController();
+    setUpload({ file, progress: 0, controller });
     uploadFile<UploadedFile>({
       url: pageHref(`/api/databases/${database.id}/import/upload`),
       file,
-      signal: stop.signal,
-      onProgress: ({ sentBytes, totalBytes }) => setSending({ file, sent: sentBytes / totalBytes, stop }),
+      signal: controller.signal,
+      onProgress: ({ sentBytes, totalBytes }) =>
+        setUpload({ file, progress: sentBytes / totalBytes, controller }),
     })
       .then(setUploaded, (error: unknown) => {
-        if (!stop.signal.aborted) setProblem(sentenceWithId(error));
+        if (!controller.signal.aborted) setProblem(sentenceWithId(error));
       })
-      .finally(() => setSending(null));
+      .finally(() => setUpload(null));
   };
   if (database.state !== 'ready') return <Alert color="yellow">{t('import.notReady')}</Alert>;
   return (
@@ -56,7 +62,7 @@ export function ImportTab({ database }: TabProps) {
         <>
           {queued > 0 ? (
             <Alert color="gray" role="status" mb="md">
-              {t('import.fileKept', { count: queued })}
+              {t('import.started', { count: queued })}
             </Alert>
           ) : null}
           <ImportForm
@@ -66,22 +72,22 @@ export function ImportTab({ database }: TabProps) {
             onCancel={() => setUploaded(null)}
           />
         </>
-      ) : sending ? (
-        <SendingRow {...sending} />
+      ) : upload ? (
+        <UploadProgress {...upload} />
       ) : (
         <>
           <FileDropZone
             title={t('import.drop')}
-            extensions={ACCEPTED}
-            onFiles={([file]) => file && begin(file)}
+            extensions={EXTENSIONS}
+            onFiles={([file]) => file && startUpload(file)}
           >
-            <span>{t('import.kinds')}</span>
+            <span>{t('import.formats')}</span>
           </FileDropZone>
           {hasVault ? (
             <DatasetPicker
               database={database}
               onFetched={setUploaded}
-              onBegin={() => {
+              onStart={() => {
                 setProblem(null);
                 setQueued(0);
               }}
@@ -93,27 +99,35 @@ export function ImportTab({ database }: TabProps) {
   );
 }
 
-function SendingRow({ file, sent, stop }: Sending) {
-  const arrived = sent >= 1;
+function UploadProgress({ file, progress, controller }: Upload) {
+  const isSent = progress >= 1;
   return (
-    <div className={styles.sending}>
+    <div className={styles.upload}>
       <span>
         <strong>{file.name}</strong> <span className="numeric">{formatBytes(file.size)}</span>
       </span>
-      <Button size="compact-sm" variant="default" onClick={() => stop.abort()}>
-        {t('import.stop')}
+      <Button size="compact-sm" variant="default" onClick={() => controller.abort()}>
+        {t('import.cancel')}
       </Button>
       <Progress
         className={styles.bar}
-        value={100 * sent}
-        animated={arrived}
-        aria-label={t('import.sendingOf', { name: file.name })}
+        value={100 * progress}
+        animated={isSent}
+        aria-label={t('import.progress', { name: file.name })}
       />
-      <span className={styles.quiet} role="status">
-        {arrived ? t('import.looking') : t('import.sent', { percent: Math.floor(100 * sent) })}
+      <span className={text.quiet} role="status">
+        {isSent ? t('import.inspecting') : t('import.sent', { percent: Math.floor(100 * progress) })}
       </span>
     </div>
   );
+}
+
+/** Why a file would be refused, before any of it is uploaded. */
+function refusalOf({ name, size }: File): string | null {
+  const lower = name.toLowerCase();
+  if (!EXTENSIONS.some((extension) => lower.endsWith(extension))) return t('import.refused.kind', { name });
+  if (size === 0) return t('import.refused.empty', { name });
+  return size > MAX_BYTES ? t('import.refused.large', { name }) : null;
 }
 
 function sentenceWithId(error: unknown): string {

@@ -5,7 +5,7 @@ import styles from './import.module.css';
 
 type Layer = UploadedFile['layers'][number];
 
-/** A layer of the file, and the table that it becomes if it is chosen. */
+/** A layer of the file, and the table that it is imported into if it is chosen. */
 export interface ChosenLayer {
   name: string;
   chosen: boolean;
@@ -16,13 +16,13 @@ interface LayerChoiceProps {
   layers: Layer[];
   chosen: ChosenLayer[];
   onChoose: (at: number, chosen: boolean) => void;
-  /** Names of the tables to choose from; null when new tables are named. */
+  /** Names of existing tables to append to; null for new tables. */
   tables: string[] | null;
-  /** Of the field for the name of the table. */
+  /** Properties of a layer's table field. */
   tableProps: (at: number) => object;
 }
 
-/** The layers of a file, to be ticked, each with the name of its table. */
+/** The layers of a file to import, each with the name of its table. */
 export function LayerChoice({ layers, chosen, onChoose, tables, tableProps }: LayerChoiceProps) {
   const all = chosen.every((layer) => layer.chosen);
   const isOnly = layers.length === 1;
@@ -41,25 +41,25 @@ export function LayerChoice({ layers, chosen, onChoose, tables, tableProps }: La
         <div key={layer.name} className={styles.layer}>
           <Checkbox
             label={layer.name}
-            description={wordsFor(layer)}
+            description={describeLayer(layer)}
             checked={chosen[at]?.chosen ?? false}
             onChange={(event) => onChoose(at, event.currentTarget.checked)}
           />
           {tables ? (
             <Select
-              {...fieldOf(layer, chosen[at], isOnly)}
+              {...fieldProps(layer, chosen[at], isOnly)}
               placeholder={t('import.chooseTable')}
-              nothingFoundMessage={t('import.noTables')}
+              nothingFoundMessage={t('import.noTable')}
               searchable
               allowDeselect={false}
               data={tables}
               {...tableProps(at)}
-              // Only null, and not '', also clears what the field shows.
+              // Unlike '', null also clears the text of the field.
               value={chosen[at]?.table || null}
             />
           ) : (
             <TextInput
-              {...fieldOf(layer, chosen[at], isOnly)}
+              {...fieldProps(layer, chosen[at], isOnly)}
               autoComplete="off"
               spellCheck={false}
               {...tableProps(at)}
@@ -71,7 +71,7 @@ export function LayerChoice({ layers, chosen, onChoose, tables, tableProps }: La
   );
 }
 
-function fieldOf({ name }: Layer, chosen: ChosenLayer | undefined, isOnly: boolean) {
+function fieldProps({ name }: Layer, chosen: ChosenLayer | undefined, isOnly: boolean) {
   return {
     ...(isOnly ? { label: t('import.table') } : { 'aria-label': t('import.tableFor', { layer: name }) }),
     required: chosen?.chosen ?? false,
@@ -79,7 +79,7 @@ function fieldOf({ name }: Layer, chosen: ChosenLayer | undefined, isOnly: boole
   };
 }
 
-function wordsFor({ feature_count: count, geometry_type: type, srid }: Layer): string {
+function describeLayer({ feature_count: count, geometry_type: type, srid }: Layer): string {
   return [
     count === null ? null : t('import.features', { count, number: formatNumber(count) }),
     type,

@@ -8,6 +8,6 @@ test.each([
   ['2024-points.geojson', 't_2024_points'],
   ['日本', ''],
   ['x'.repeat(80), 'x'.repeat(63)],
-])('the table for "%s" is called "%s"', (layer, table) => {
+])('tableNameOf("%s") returns "%s"', (layer, table) => {
   expect(tableNameOf(layer)).toBe(table);
 });

@@ -1,6 +1,6 @@
-const LONGEST = 63;
+const MAX_LENGTH = 63;
 
-/** A table's name that needs no quotes in SQL, out of the name of a layer or a file. */
+/** A table name that needs no quotes in SQL, derived from the name of a layer or a file. */
 export function tableNameOf(layer: string): string {
   const plain = layer
     .replace(/\.(gpkg|zip|geojson|json|shp)$/i, '')
@@ -9,6 +9,6 @@ export function tableNameOf(layer: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, LONGEST);
-  return /^[a-z_]/.test(plain) ? plain : plain === '' ? '' : `t_${plain}`.slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
+  return /^[a-z_]/.test(plain) ? plain : plain === '' ? '' : `t_${plain}`.slice(0, MAX_LENGTH);
 }

@@ -1,18 +1,23 @@
 import { Badge } from '@mantine/core';
 import { FileSize, formatNumber, t, type Column } from '@cairn/ui';
 import type { Table } from '../../client.ts';
-import { tableKey } from './table-key.ts';
+import text from '../../layout/text.module.css';
 import styles from './tables.module.css';
 
-/** The columns of the list of tables; the name picks a table out on the map. */
-export function tableColumns(onPick: (key: string) => void): Column<Table>[] {
+/** A table within its database, as it appears in the address. The parts are encoded, so that a dot in a name is unambiguous. */
+export function tableKey({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+  return `${encodeURIComponent(schema)}.${encodeURIComponent(name)}`;
+}
+
+/** The columns of the list of tables; a click on the name selects the table on the map. */
+export function tableColumns(onSelect: (key: string) => void): Column<Table>[] {
   return [
     {
       key: 'name',
       header: t('tables.name'),
       value: (row) => row.name,
       search: (row) => [row.schema, row.comment].join(' '),
-      cell: (row) => <NameCell row={row} onPick={onPick} />,
+      cell: (row) => <NameCell row={row} onSelect={onSelect} />,
       always: true,
     },
     {
@@ -61,7 +66,7 @@ export function tableColumns(onPick: (key: string) => void): Column<Table>[] {
   ];
 }
 
-function NameCell({ row, onPick }: { row: Table; onPick: (key: string) => void }) {
+function NameCell({ row, onSelect }: { row: Table; onSelect: (key: string) => void }) {
   const name = (
     <>
       <span className={styles.schema}>{row.schema}.</span>
@@ -73,9 +78,9 @@ function NameCell({ row, onPick }: { row: Table; onPick: (key: string) => void }
       {row.geometry_column ? (
         <button
           type="button"
-          className={styles.pick}
+          className={text.button}
           title={t('tables.showOnMap')}
-          onClick={() => onPick(tableKey(row))}
+          onClick={() => onSelect(tableKey(row))}
         >
           {name}
         </button>

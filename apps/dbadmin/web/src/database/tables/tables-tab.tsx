@@ -1,38 +1,30 @@
-import { Menu, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { DataTable, EmptyState, RowMenu, ServiceLink, t, useApi, useRights, useUrlState } from '@cairn/ui';
-import { dbadmin, publishHref, type Table } from '../../client.ts';
-import { useServerRights } from '../../layout/use-server-rights.ts';
-import { databaseKey } from '../../query-keys.ts';
-import type { TabProps } from '../database-page.tsx';
-import { tableColumns } from './columns.tsx';
+import { DataTable, EmptyState, MenuItem, RowMenu, t, useRights, useUrlState } from '@cairn/ui';
+import { publishHref } from '../../addresses.ts';
+import type { Table } from '../../client.ts';
+import { useServerRights } from '../../connections/use-server-rights.ts';
+import type { DatabaseTabProps } from '../types.ts';
+import { useSchemas, useTables } from '../use-tables.ts';
+import { tableColumns, tableKey } from './columns.tsx';
 import { ExtentsMap } from './extents-map.tsx';
-import { tableKey } from './table-key.ts';
 
-/** The tables of a database, and where those with geometry lie; the one picked out stands in the address. */
-export function TablesTab({ database }: TabProps) {
+/** The tables of a database, with the extents of those with geometry. The selected table is in the address. */
+export function TablesTab({ database }: DatabaseTabProps) {
   const [schema, setSchema] = useUrlState('schema');
-  const [picked, setPicked] = useUrlState('table');
-  const path = { id: database.id };
-  const query = schema === '' ? {} : { schema };
-  const tables = useApi(
-    [...databaseKey(database.id), 'tables', schema],
-    (signal) => dbadmin.GET('/api/databases/{id}/tables', { params: { path, query }, signal }),
-    { staleTime: 15_000 },
-  );
-  const schemas = useApi([...databaseKey(database.id), 'schemas'], (signal) =>
-    dbadmin.GET('/api/databases/{id}/schemas', { params: { path }, signal }),
-  );
+  const [selected, setSelected] = useUrlState('table');
+  const tables = useTables(database.id, schema);
+  const schemas = useSchemas(database.id);
   const [server, vault] = [useServerRights(database.connection), useRights('vault')];
   const mayPublish = server.edit && vault.edit;
   const rows = tables.data;
-  const columns = useMemo(() => tableColumns(setPicked), [setPicked]);
+  const columns = useMemo(() => tableColumns(setSelected), [setSelected]);
   const hasGeometry = rows?.some(({ geometry_column: column }) => column !== null) ?? false;
   return (
     <>
       {hasGeometry ? (
-        <ExtentsMap databaseId={database.id} schema={schema} picked={picked} onPick={setPicked} />
+        <ExtentsMap databaseId={database.id} schema={schema} selected={selected} onSelect={setSelected} />
       ) : null}
       <DataTable
         label={t('tables.label', { name: database.name })}
@@ -45,7 +37,7 @@ export function TablesTab({ database }: TabProps) {
         defaultSort={{ key: 'size', descending: true }}
         filtered={schema !== ''}
         onResetFilters={() => setSchema('')}
-        currentKey={picked || undefined}
+        currentKey={selected || undefined}
         actions={
           mayPublish && hasGeometry ? (row) => <TableMenu databaseId={database.id} table={row} /> : undefined
         }
@@ -68,18 +60,14 @@ export function TablesTab({ database }: TabProps) {
   );
 }
 
-/** What can be done with a table that has geometry. */
+/** The actions on a table with geometry. */
 function TableMenu({ databaseId, table }: { databaseId: number; table: Table }) {
   if (table.geometry_column === null) return null;
   return (
-    <RowMenu label={t('tables.menu', { name: table.name })}>
-      <Menu.Item
-        component={ServiceLink}
-        href={publishHref(databaseId, table)}
-        leftSection={<IconStack2 size={16} stroke={1.7} aria-hidden />}
-      >
+    <RowMenu label={t('common.actionsFor', { name: table.name })}>
+      <MenuItem icon={IconStack2} href={publishHref(databaseId, table)}>
         {t('tables.publish')}
-      </Menu.Item>
+      </MenuItem>
     </RowMenu>
   );
 }
