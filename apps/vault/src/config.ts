@@ -2,9 +2,9 @@ import { splitList, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 
 export interface VaultConfig extends DataServiceConfig {
-  /** How long nobody must edit before the edits become a version by themselves. */
+  /** A draft without edits for this long becomes a version; 0: never. */
   editPauseSeconds: number;
-  /** How long a request waits for what is being made before it answers 503. */
+  /** How long a request waits for working copies and tiles before it gets 503. */
   preparationSeconds: number;
   /** How long a page may wait for the preview of a derivation, or for the values of a field. */
   previewSeconds: number;

@@ -1,14 +1,10 @@
-import { createAuth, createPortalRegistryFromConfig } from '@cairn/auth';
-import type { PortalRegistry } from '@cairn/auth';
-import { createServiceDatabase } from '@cairn/db';
+import { createDataServiceContext } from '@cairn/app';
+import type { DataServiceOverrides } from '@cairn/app';
 import { createDerivedFiles, createStorage } from '@cairn/files';
 import { createReader } from '@cairn/geo';
-import { createJobs } from '@cairn/jobs';
-import type { JobTimes } from '@cairn/jobs';
-import { createSafeFetch, createSecretBox } from '@cairn/service';
+import { createSafeFetch } from '@cairn/service';
 import type { Logger, SafeFetchOptions, VisitorLimits } from '@cairn/service';
 import type { VaultConfig } from './config.ts';
-import type { Db } from './db/handle.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { createDatasetGuard } from './features/access/dataset-guard.ts';
 import { createPreviews } from './features/content/previews.ts';
@@ -17,14 +13,13 @@ import { createProfiles } from './features/content/profiles.ts';
 import { createCrsService } from './features/crs/service.ts';
 import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/rows/file-source.ts';
-import { createEditingService } from './features/rows/service.ts';
+import { createRowService } from './features/rows/service.ts';
 import { createSessions } from './features/rows/sessions.ts';
 import { createDbadmin } from './features/connections/dbadmin-client.ts';
 import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
-import { createIngestService } from './features/versions/ingest.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
 import { createPortalSync } from './features/portal-sync/portal-sync.ts';
@@ -39,48 +34,31 @@ import { createTableSource } from './features/rows/tables/table-source.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
-/** By which servers know who fetches from them. */
+/** Sent to servers from which users import. */
 const USER_AGENT = 'Cairn (spatial data vault)';
 
 /** Five gigabytes through a line of two megabits. */
 const IMPORT_MS = 6 * 3_600_000;
 
 /** What tests replace. */
-export interface Overrides {
-  registry?: PortalRegistry;
-  jobTimes?: JobTimes;
+export interface Overrides extends DataServiceOverrides {
   /** First pause of an import before it takes up a cut connection. */
   importRetryMs?: number;
   /** Longest time for the file of an import. */
   importMs?: number;
-  /** Limits of calls to addresses that users name, and who resolves their names. */
+  /** Limits of calls to addresses that users name, and the resolver of host names. */
   safeFetch?: Pick<SafeFetchOptions, 'limits' | 'resolve'>;
   visitors?: VisitorLimits;
 }
 
 /** The only place that wires the parts of the vault together. */
 export function buildContext(config: VaultConfig, logger: Logger, overrides: Overrides = {}) {
-  const database = createServiceDatabase<VaultDatabase>({
-    url: config.databaseUrl,
-    service: 'vault',
-    logger,
+  const base = createDataServiceContext<VaultDatabase, VaultConfig>({
+    ...{ name: 'vault', config, logger, overrides },
+    acceptTokens: false,
   });
-  const db: Db = database.db;
-  const auth = createDatasetGuard(
-    db,
-    createAuth({ ...config, serviceName: 'vault', acceptTokens: false, logger }),
-  );
-  const registry = overrides.registry ?? createPortalRegistryFromConfig(config, 'vault');
-  const jobs = createJobs({
-    db,
-    pool: database.pool,
-    schema: 'vault',
-    queue: 'vault',
-    redisUrl: config.redisUrl,
-    logger,
-    ...overrides.jobTimes,
-  });
-  const secretBox = createSecretBox({ keys: config.encryptionKeys });
+  const { db, jobs, registry, secretBox } = base;
+  const auth = createDatasetGuard(db, base.auth);
   const connections = createSavedConnections({ db, secretBox });
   const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
   const safeFetch = createSafeFetch({
@@ -98,11 +76,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const previews = createPreviews({ storage, derived, contents, tables });
   const profiles = createProfiles({ db, storage, contents, jobs });
   const tiles = createTileService({ storage, derived, contents, reader, jobs, config });
-  const datasets = createDatasetService({ db, guard: auth });
   const folders = createFolderService({ db, guard: auth });
   const autoCommitMs = config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000;
   const sessions = createSessions({ db, jobs, autoCommitMs });
-  const editing = createEditingService({
+  const editing = createRowService({
     db,
     auth,
     jobs,
@@ -116,25 +93,28 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
   const portalSync = createPortalSync({ db, jobs, registry, config, logger });
   const objectGc = createObjectGc({ db, storage, derived, logger });
+  const datasets = createDatasetService({
+    db,
+    databaseConfigured: base.databaseConfigured,
+    guard: auth,
+    jobs,
+    portalSync,
+    objectGc,
+    logger,
+  });
   const versions = createVersionService({ db, guard: auth, objectGc, logger });
-  const versionWriter = createVersionWriter({ db, objectGc, jobs, portalSync, logger });
-  const ingest = createIngestService({ db, storage, guard: auth, versionWriter });
+  const versionWriter = createVersionWriter({ db, storage, guard: auth, jobs, portalSync, logger });
   const postgis = createPostgisService({ db, jobs, secretBox });
-  const imports = createImportService({ db, jobs, secretBox, safeFetch, ingest });
+  const imports = createImportService({ db, jobs, secretBox, safeFetch, versionWriter });
   const importLimits = {
     maxBytes: config.maxUploadBytes,
     maxMs: overrides.importMs ?? IMPORT_MS,
     retryMs: overrides.importRetryMs ?? 500,
   };
   return {
-    config,
-    logger,
-    db,
-    databaseConfigured: database.isConfigured,
+    ...base,
     auth,
-    registry,
-    jobs,
-    secretBox,
+    guard: auth,
     safeFetch,
     storage,
     derived,
@@ -156,7 +136,6 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     publishTargets: new Set<PublishTarget>(),
     versions,
     versionWriter,
-    ingest,
     imports,
     importLimits,
     objectStore,
@@ -167,11 +146,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     dbadmin,
     async close() {
       reader.close();
-      await jobs.close();
-      await safeFetch.close();
-      await auth.close();
-      await connections.close();
-      await database.close();
+      await base.close(async () => {
+        await safeFetch.close();
+        await connections.close();
+      });
     },
   };
 }

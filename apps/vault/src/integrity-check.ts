@@ -8,17 +8,17 @@ import { checkIntegrity } from './features/integrity/check.ts';
 import type { IntegrityReport } from './features/integrity/check.ts';
 
 /**
- * `node apps/vault/src/integrity-check.ts [--checksums] [--json]`: whether versions and stored objects agree.
- * Ends with 0 when they do, 1 when not, 2 when it could not look. Changes nothing; the vault may run meanwhile.
+ * `node apps/vault/src/integrity-check.ts [--checksums] [--json]`: checks that versions and stored objects agree.
+ * Exits with 0 when they do, 1 when they do not, 2 when the check failed. Changes nothing; the vault may be running.
  */
 const CLEAN = 0;
 const DAMAGED = 1;
-const COULD_NOT_LOOK = 2;
+const CHECK_FAILED = 2;
 
 process.exitCode = await main().catch((error: unknown) => {
   const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
   for (const problem of problems) console.error(problem);
-  return COULD_NOT_LOOK;
+  return CHECK_FAILED;
 });
 
 async function main(): Promise<number> {
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   });
   const config = readVaultConfig(process.env);
   if (!config.databaseUrl)
-    throw new ConfigError(['DATABASE_URL is not set; it names the database to look at.']);
+    throw new ConfigError(['DATABASE_URL is not set. It names the database to check.']);
   const database = createDatabase<VaultDatabase>({
     url: config.databaseUrl,
     schema: 'vault',
@@ -48,12 +48,12 @@ async function main(): Promise<number> {
 
 function asSentences({ versions, objects, underWay, leaving, findings }: IntegrityReport): string {
   const verdict =
-    findings.length === 0 ? 'all is as it should be' : `${findings.length} of them need attention`;
+    findings.length === 0 ? 'no problems' : `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
   return [
     ...findings.map(({ message }) => message),
-    `Looked at ${versions} versions and ${objects} objects: ${verdict}.`,
-    ...(underWay > 0 ? [`Objects of uploads under way: ${underWay}.`] : []),
-    ...(leaving > 0 ? [`Objects that wait for their removal: ${leaving}.`] : []),
+    `Checked ${versions} versions and ${objects} objects: ${verdict}.`,
+    ...(underWay > 0 ? [`Objects of running uploads: ${underWay}.`] : []),
+    ...(leaving > 0 ? [`Objects waiting for removal: ${leaving}.`] : []),
   ].join('\n');
 }
 

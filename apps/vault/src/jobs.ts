@@ -10,42 +10,21 @@ import { PORTAL_SYNC } from './features/portal-sync/portal-sync.ts';
 import { autoCommitEdits } from './features/rows/auto-commit-job.ts';
 import { commitEdits } from './features/rows/commit-edits.ts';
 
-/** They may take very long: their time depends on a network or on the size of a file. */
-export const LONG_KINDS = [
-  'import.url',
-  'import.s3',
-  'postgis.load',
-  'version.derive',
-  'version.set_crs',
-  'version.tiles',
-];
+export const worker = {
+  processors,
+  /** Their time depends on a network or on the size of a file. */
+  longKinds: [
+    'import.url',
+    'import.s3',
+    'postgis.load',
+    'version.derive',
+    'version.set_crs',
+    'version.tiles',
+  ],
+};
 
 /** What the vault's workers do, by kind of job. */
-export function processors(
-  context: Pick<
-    Context,
-    | 'db'
-    | 'jobs'
-    | 'profiles'
-    | 'previews'
-    | 'tiles'
-    | 'contents'
-    | 'postgis'
-    | 'portalSync'
-    | 'secretBox'
-    | 'safeFetch'
-    | 'objectStore'
-    | 'remote'
-    | 'versionWriter'
-    | 'importLimits'
-    | 'logger'
-    | 'storage'
-    | 'ingest'
-    | 'auth'
-    | 'sessions'
-    | 'config'
-  >,
-): Record<string, Processor> {
+function processors(context: Context): Record<string, Processor> {
   return {
     'version.derive': deriveVersion(context),
     'version.set_crs': setCrs(context),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** Every operation on a dataset, with the permission that the contract asks for. */
+/** Every operation on a dataset, with the permission that the contract requires. */
 const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
   METHODS.flatMap((method) => {
     const resource = item[method]?.['x-access']?.resource;
@@ -36,7 +36,7 @@ const matrix = operations.flatMap((operation) =>
   LEVELS.slice(0, LEVELS.indexOf(operation.permission)).map((level) => ({ ...operation, level })),
 );
 
-/** Queries without which an operation looks at nothing, by the end of its path. */
+/** Required queries by the end of the path. */
 const REQUIRED = [
   ['/preview', '?dataset=matrix&version=1'],
   ['/versions/{version}/values', '?field=name'],
@@ -52,20 +52,20 @@ function pathOf(template: string): string {
 }
 
 test.each(matrix)(
-  '$method $template needs $permission on the dataset: with $level it answers 403',
+  '$method $template requires $permission on the dataset and returns 403 with $level',
   async ({ method, template, level }) => {
     const { status } = await ask(app, people[level]!, { method, path: pathOf(template) });
     expect(status).toBe(403);
   },
 );
 
-test('nothing was changed by all these attempts', async () => {
+test('refused requests change nothing', async () => {
   const [only, ...more] = await versionsOf(app, people.view!, 'matrix');
   expect([only.version, more]).toEqual([1, []]);
 });
 
 test.each(operations.filter(({ method }) => method === 'GET'))(
-  'GET $template does not refuse who has $permission on the dataset',
+  'GET $template is allowed with $permission on the dataset',
   async ({ template, permission }) => {
     const person = people[permission as Level]!;
     const { status } = await ask(app, person, { path: pathOf(template) });

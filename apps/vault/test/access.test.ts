@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadContract, METHODS } from '@cairn/contracts';
+import { serveTestApp } from '@cairn/testing';
+import { vault } from '../src/service.ts';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { startTestVault } from './test-app.ts';
@@ -39,29 +41,29 @@ function pathOf(template: string): string {
   return ['/metadata', '/preview'].includes(template) ? `${path}?dataset=x&version=1` : path;
 }
 
-test('only health and shared assets ask for no permission', () => {
+test('only health and shared assets require no permission', () => {
   const open = operations.filter(({ user }) => user === 'none');
   expect(open.map(({ template }) => template).toSorted()).toEqual(['/api/health', '/shared/ui/{path}']);
 });
 
-test.each(guarded)('$method $template answers 401 without a login', async ({ method, template }) => {
+test.each(guarded)('$method $template returns 401 without a login', async ({ method, template }) => {
   expect((await ask(app, null, { method, path: pathOf(template) })).status).toBe(401);
 });
 
 test.each(guarded)(
-  '$method $template answers 403 to who may not use the vault',
+  '$method $template returns 403 to users without permissions on the vault',
   async ({ method, template }) => {
     expect((await ask(app, stranger, { method, path: pathOf(template) })).status).toBe(403);
   },
 );
 
-test.each(guarded)('$method $template takes no bearer token for a login', async ({ method, template }) => {
+test.each(guarded)('$method $template rejects bearer tokens', async ({ method, template }) => {
   const headers = { authorization: `Bearer cairn_pat_${'a'.repeat(46)}`, cookie: ada.cookie };
   expect((await ask(app, null, { method, path: pathOf(template), headers })).status).toBe(401);
 });
 
 test.each(guarded.filter(({ method }) => method !== 'GET'))(
-  '$method $template from a page of another site answers 403 and changes nothing',
+  '$method $template returns 403 and changes nothing when the request comes from another site',
   async ({ method, template }) => {
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -74,7 +76,7 @@ test.each(guarded.filter(({ method }) => method !== 'GET'))(
 );
 
 test.each(PAGES)(
-  'GET %s sends who is not signed in to the sign-in page, and who may not use the vault away',
+  'GET %s redirects visitors to the sign-in page and returns 403 to users without permissions on the vault',
   async (page) => {
     const path = pathOf(page);
     const anonymous = await ask(app, null, { path, headers: { accept: 'text/html' } });
@@ -86,47 +88,47 @@ test.each(PAGES)(
   },
 );
 
-test('POST /projects/{id}/upload needs the edit permission on the vault', async () => {
+test('POST /projects/{id}/upload requires the edit permission on the vault', async () => {
   expect((await upload(app, reader, { file: geoJson(), fileName: 'a.geojson' })).status).toBe(403);
   expect(await traces(app)).toEqual(NOTHING);
 });
 
 test.each(guarded.filter(({ service }) => service !== 'view'))(
-  '$method $template answers 403 to who may only look at the vault',
+  '$method $template returns 403 to users who may only view the vault',
   async ({ method, template }) => {
     expect((await ask(app, reader, { method, path: pathOf(template) })).status).toBe(403);
   },
 );
 
-test('every change needs edit on the vault, except cancelling a job of one’s own', () => {
+test("every change requires edit on the vault, except cancelling the user's own job", () => {
   const changing = guarded.filter(({ method, service }) => method !== 'GET' && service === 'view');
   expect(changing.map(({ template }) => template)).toEqual(['/api/jobs/{id}/cancel']);
 });
 
-test('a dataset is invisible to others on every route, and its owner sees it at once', async () => {
-  const made = await upload(app, ada, { file: geoJson(), fileName: 'private.geojson' });
-  expect(made.status).toBe(201);
+test('a new dataset is visible to its owner at once and to no one else on any route', async () => {
+  const uploaded = await upload(app, ada, { file: geoJson(), fileName: 'private.geojson' });
+  expect(uploaded.status).toBe(201);
   const paths = [
     '/datasets/private',
     '/datasets/private/versions',
     '/datasets/private/metadata',
     '/datasets/private/thumbnail',
-    `/versions/${made.body.version_id}/download`,
+    `/versions/${uploaded.body.version_id}/download`,
     '/metadata?dataset=private&version=1',
     '/preview?dataset=private&version=1',
-    `/versions/${made.body.version_id}/lineage`,
-    `/api/versions/${made.body.version_id}/publish-capability`,
+    `/versions/${uploaded.body.version_id}/lineage`,
+    `/api/versions/${uploaded.body.version_id}/publish-capability`,
   ];
   for (const path of paths) {
     expect({ path, status: (await ask(app, reader, { path })).status }).toEqual({ path, status: 403 });
   }
-  expect((await ask(app, reader, { path: `/api/jobs/${made.body.job_id}` })).status).toBe(404);
+  expect((await ask(app, reader, { path: `/api/jobs/${uploaded.body.job_id}` })).status).toBe(404);
   expect((await ask(app, reader, { path: '/datasets-summary' })).body).toEqual([]);
   expect((await ask(app, reader, { path: '/api/discovery' })).body.items).toEqual([]);
   expect((await ask(app, ada, { path: '/datasets/private/versions' })).status).toBe(200);
 });
 
-test('a dataset that everybody may see counts as public, and a reader still cannot change it', async () => {
+test('a dataset that everyone may view is listed as public, and readers cannot change it', async () => {
   await app.admin.query(
     `INSERT INTO portal.permissions (resource_id, group_id, permission)
      SELECT r.id, g.id, 'view' FROM portal.resources r, portal.groups g
@@ -138,7 +140,7 @@ test('a dataset that everybody may see counts as public, and a reader still cann
   expect((await ask(app, reader, { path, method: 'POST', json: { title: 'mine' } })).status).toBe(403);
 });
 
-test('under the base path the same routes answer with the same classes of access', async () => {
+test('routes below the base path have the same access rules', async () => {
   expect((await ask(app, ada, { path: '/vault/datasets' })).status).toBe(200);
   expect((await ask(app, null, { path: '/vault/datasets' })).status).toBe(401);
   expect((await ask(app, stranger, { path: '/vault/datasets' })).status).toBe(403);
@@ -146,23 +148,18 @@ test('under the base path the same routes answer with the same classes of access
     expect((await ask(app, stranger, { path })).status).toBeGreaterThanOrEqual(400);
 });
 
-test('GET /datasets/{name} answers 404 with the page that says so for a dataset that does not exist', async () => {
+test('GET /datasets/{name} returns 404 with a page for an unknown dataset', async () => {
   const root = await app.signUp({ username: 'root', isAdmin: true });
   const { status, body } = await ask(app, root, { path: '/datasets/nowhere' });
   expect(status).toBe(404);
   expect(body).toContain('<div id="root">');
 });
 
-test('without a database the vault answers 503 with a sentence, and GET /datasets/{name}/metadata with defaults', async () => {
+test('without a database the vault returns 503 with a message, and GET /datasets/{name}/metadata defaults for administrators', async () => {
   const bare = await startTestVault();
-  const { buildContext } = await import('../src/context.ts');
-  const { createApp } = await import('../src/app.ts');
-  const { createServer } = await import('node:http');
-  const { listen } = await import('./test-app.ts');
   const { databaseUrl: _none, ...config } = bare.config;
-  const context = buildContext(config, bare.context.logger);
-  const server = createServer(createApp(context));
-  const url = await listen(server);
+  const context = vault.buildContext(config, bare.context.logger);
+  const { url, close } = await serveTestApp(vault, context);
   try {
     const root = await bare.signUp({ username: 'root', isAdmin: true });
     const listing = await ask({ url }, root, { path: '/datasets' });
@@ -170,16 +167,17 @@ test('without a database the vault answers 503 with a sentence, and GET /dataset
     expect(listing.body.error).toMatch(/DATABASE_URL/);
     expect((await upload({ url }, root, { file: geoJson(), fileName: 'a.geojson' })).status).toBe(503);
     expect((await ask({ url }, root, { path: '/datasets/x/metadata' })).body).toMatchObject({ title: 'x' });
+    const eve = await bare.signUp({ username: 'eve' });
+    expect((await ask({ url }, eve, { path: '/datasets/x/metadata' })).status).toBe(503);
     expect((await ask({ url }, null, { path: '/api/health' })).status).toBe(200);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
     await context.close();
     await bare.close();
   }
 });
 
-test('errors tell no stack, no SQL and no path of the server', async () => {
+test('error responses contain no stack, SQL or server path', async () => {
   await app.admin.query('ALTER TABLE vault.versions RENAME TO versions_away');
   try {
     const { status, body } = await ask(app, ada, { path: '/datasets/private/versions' });
@@ -191,7 +189,7 @@ test('errors tell no stack, no SQL and no path of the server', async () => {
   }
 });
 
-test('what made a job fail is told to who asked for it, and not to others who may see the dataset', async () => {
+test('the error of a failed job is shown to its requester and hidden from other readers of the dataset', async () => {
   const { body } = await upload(app, ada, { file: 'countries.gpkg', dataset: 'watched' });
   await app.grant({ to: reader, on: 'watched', permission: 'view' });
   const error = {

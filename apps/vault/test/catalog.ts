@@ -8,7 +8,7 @@ interface Vault {
   url: string;
 }
 
-/** Uploads a small raster whose bytes no other note gives; the answer to the upload. */
+/** Uploads a small raster with different bytes for each note; returns the response. */
 export async function addVersion(vault: Vault, person: Person, dataset: string, note: string) {
   const answer = await upload(vault, person, {
     file: tinyTiff(note),
@@ -19,7 +19,7 @@ export async function addVersion(vault: Vault, person: Person, dataset: string, 
   return answer.body;
 }
 
-/** A request to `/datasets/{name}` and what stands behind it. */
+/** A request to `/datasets/{name}` or a path below it. */
 export function onDataset(
   vault: Vault,
   person: Person,
@@ -31,6 +31,13 @@ export function onDataset(
     method,
     ...(json === undefined ? {} : { json }),
   });
+}
+
+/** Archives a dataset, then deletes it. */
+export async function deleteDataset(vault: Vault, person: Person, name: string): Promise<void> {
+  await onDataset(vault, person, { name, path: '/archive' });
+  const { status, body } = await onDataset(vault, person, { name, method: 'DELETE', path: '?confirm=true' });
+  if (status !== 200) throw new Error(`${status}: ${body.error}`);
 }
 
 export async function versionsOf(vault: Vault, person: Person, dataset: string): Promise<any[]> {
@@ -49,16 +56,16 @@ export async function namesOf(vault: Vault, person: Person, query = ''): Promise
 /** Makes the portal of an app stop and resume answering. */
 export function portalOf(app: TestVault) {
   const registry = app.context.registry!;
-  const spoken = { ...registry };
+  const original = { ...registry };
   const unreachable = () =>
     Promise.reject(unavailable('auth.portal_unreachable', 'The portal does not answer; try again shortly.'));
   return {
-    fallSilent(): void {
+    stop(): void {
       Object.assign(registry, {
         registerResource: unreachable,
         forgetResource: unreachable,
       });
     },
-    speak: () => void Object.assign(registry, spoken),
+    resume: () => void Object.assign(registry, original),
   };
 }

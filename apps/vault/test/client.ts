@@ -44,7 +44,7 @@ export async function upload(
   return { status: response.status, body: await bodyOf(response), headers: response.headers };
 }
 
-/** Counts of rows and files, to check that a failed upload leaves nothing behind. */
+/** Counts of rows and files, to check that a failed upload leaves nothing. */
 export async function traces(app: TestVault) {
   const { objects, incoming, work } = await app.stored();
   return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('GET /metadata returns the layers, fields and extents of a vector file, and keeps them', async () => {
+test('GET /metadata returns the layers, fields and extents of a vector file and stores them', async () => {
   const path = '/metadata?dataset=countries&version=1';
   const first = await ask(app, ada, { path });
   expect(first.status).toBe(200);

@@ -27,14 +27,14 @@ const clone = (person: Person, name: string, json?: unknown) =>
 const download = async (person: Person, id: number): Promise<string> =>
   (await ask(app, person, { path: `/versions/${id}/download` })).body.toString();
 
-describe('rolling back', () => {
+describe('rollback', () => {
   const ids: number[] = [];
   beforeAll(async () => {
     for (const note of ['first', 'second', 'third'])
       ids.push((await addVersion(app, ada, 'wells', note)).version_id);
   });
 
-  test('POST /versions/{id}/rollback answers 200: a new version with the old bytes, and no byte is written', async () => {
+  test('POST /versions/{id}/rollback returns 200 and creates a version with the old bytes without writing any', async () => {
     const before = await app.stored();
     const { status, body } = await rollBack(ada, ids[0]!);
     expect(status).toBe(200);
@@ -67,12 +67,12 @@ describe('rolling back', () => {
     [{ reason: '  The second was right  ' }, 'The second was right'],
     [{ reason: '   ' }, 'Rollback to v2'],
     [{}, 'Rollback to v2'],
-  ])('POST /versions/{id}/rollback with %j gives the reason %s', async (json, reason) => {
+  ])('POST /versions/{id}/rollback with %j sets the reason %s', async (json, reason) => {
     const { body } = await rollBack(ada, ids[1]!, json);
     expect(body).toMatchObject({ reason, version: { label: reason } });
   });
 
-  test('POST /versions/{id}/rollback answers 409 for the latest, 404 for none, 403 without edit, 400 for a number as reason', async () => {
+  test('POST /versions/{id}/rollback returns 409 for the latest version, 404 for an unknown one, 403 without edit, 400 for a number as reason', async () => {
     const [latest] = await versionsOf(app, ada, 'wells');
     expect((await rollBack(ada, latest.id)).status).toBe(409);
     for (const id of ['0', 'x', '999999']) expect((await rollBack(root, id)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('rolling back', () => {
   });
 });
 
-describe('cloning', () => {
+describe('clone', () => {
   beforeAll(async () => {
     await addVersion(app, ada, 'lakes', 'l1');
     await addVersion(app, ada, 'lakes', 'l2');
@@ -93,7 +93,7 @@ describe('cloning', () => {
     await app.grant({ to: bob, on: 'lakes', permission: 'view' });
   });
 
-  test('POST /datasets/{name}/clone answers 200: the latest version alone, for the caller, and no byte is written', async () => {
+  test('POST /datasets/{name}/clone returns 200 and clones only the latest version, for the caller, without writing bytes', async () => {
     const before = await app.stored();
     const { status, body } = await clone(bob, 'lakes');
     expect(status).toBe(200);
@@ -122,12 +122,12 @@ describe('cloning', () => {
     expect(summary).toMatchObject({ title: 'All lakes', owner: 'bob', permissions: { admin: true } });
   });
 
-  test('a clone is its owner’s: who may see the source sees nothing of it, source’s owner included', async () => {
+  test('a clone is visible to its owner only, not to readers or the owner of the source', async () => {
     expect(await namesOf(app, ada)).not.toContain('lakes (Copy)');
     expect((await onDataset(app, ada, { name: 'lakes (Copy)', method: 'GET' })).status).toBe(403);
   });
 
-  test('POST /datasets/{name}/clone with clone_versions takes all of them, and clone_metadata decides on the rest', async () => {
+  test('POST /datasets/{name}/clone copies all versions with clone_versions, and the metadata with clone_metadata', async () => {
     const json = {
       name: 'lakes too',
       clone_versions: true,
@@ -150,13 +150,13 @@ describe('cloning', () => {
     ).toMatchObject({ title: 'All lakes', description: 'd', tags: ['x'], keywords: ['k'], notes: 'n' });
   });
 
-  test('POST /datasets/{name}/clone answers 409 for a name that is taken, also the one given by default', async () => {
+  test('POST /datasets/{name}/clone returns 409 when the requested or the default name is taken', async () => {
     expect((await clone(bob, 'lakes')).status).toBe(409);
     expect((await clone(bob, 'lakes', { name: '  ' })).status).toBe(409);
     expect((await clone(bob, 'lakes', { name: 'wells' })).status).toBe(409);
   });
 
-  test('POST /datasets/{name}/clone answers 404 for a dataset that is not there, 403 without view and to mere readers', async () => {
+  test('POST /datasets/{name}/clone returns 404 for an unknown dataset, 403 without view on it or edit on the vault', async () => {
     const reader = await app.signUp({ username: 'reader', service: 'view' });
     await app.grant({ to: reader, on: 'lakes', permission: 'admin' });
     expect((await clone(root, 'nowhere')).status).toBe(404);
@@ -165,31 +165,31 @@ describe('cloning', () => {
     expect((await clone(bob, 'lakes', { clone_versions: 'yes' })).status).toBe(400);
   });
 
-  test('an archived dataset can be cloned, and the clone is active', async () => {
+  test('the clone of an archived dataset is active', async () => {
     await onDataset(app, ada, { name: 'lakes', path: '/archive' });
     expect((await clone(bob, 'lakes', { name: 'lakes alive' })).status).toBe(200);
     expect(await namesOf(app, bob)).toContain('lakes alive');
   });
 
-  test('a clone lives on when its source is deleted, and the last of them takes the bytes along', async () => {
+  test('a clone stays when its source is deleted, and the bytes are deleted with the last copy', async () => {
     await addVersion(app, ada, 'source', 's');
-    expect((await clone(ada, 'source', { name: 'heir' })).status).toBe(200);
-    const [heir] = await versionsOf(app, ada, 'heir');
-    const kept = async () => (await app.stored()).objects.filter((key) => key.includes(heir.sha256));
+    expect((await clone(ada, 'source', { name: 'copy' })).status).toBe(200);
+    const [copy] = await versionsOf(app, ada, 'copy');
+    const kept = async () => (await app.stored()).objects.filter((key) => key.includes(copy.sha256));
     expect(await kept()).toHaveLength(1);
     await remove('source');
-    expect((await ask(app, ada, { path: `/versions/${heir.id}/download` })).status).toBe(200);
-    await remove('heir');
+    expect((await ask(app, ada, { path: `/versions/${copy.id}/download` })).status).toBe(200);
+    await remove('copy');
     expect(await kept()).toEqual([]);
   });
 
-  test('POST /datasets/{name}/clone answers 503 while the portal is silent and leaves nothing, and works afterwards', async () => {
+  test('POST /datasets/{name}/clone returns 503 and creates nothing while the portal does not answer, and succeeds later', async () => {
     await addVersion(app, ada, 'quiet', 'q');
     const before = { ...(await app.stored()), datasets: await app.rows('datasets') };
-    portal.fallSilent();
+    portal.stop();
     expect((await clone(ada, 'quiet')).status).toBe(503);
     expect({ ...(await app.stored()), datasets: await app.rows('datasets') }).toEqual(before);
-    portal.speak();
+    portal.resume();
     expect((await clone(ada, 'quiet')).status).toBe(200);
   });
 
@@ -200,7 +200,7 @@ describe('cloning', () => {
   }
 });
 
-test('a version whose bytes lie elsewhere is rolled back and cloned as it is', async () => {
+test('rollback and clone keep a version whose data is stored elsewhere', async () => {
   const { body } = await upload(app, ada, { file: 'elevation.tif', dataset: 'remote' });
   await app.admin.query(
     `INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, datasource_type, source)

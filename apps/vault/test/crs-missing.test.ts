@@ -33,7 +33,7 @@ describe('a file without a coordinate system', () => {
     ['a raster in metres', 'm.tif', () => rasterWithoutCrs([513e3, 5413e3, 517e3, 5410e3]), 'unplaced'],
   ];
 
-  test.each(FILES)('upload and metadata say so of %s', async (what, fileName, file, missing) => {
+  test.each(FILES)('is reported by upload and metadata for %s', async (what, fileName, file, missing) => {
     const sentence = missing === 'assumed' ? ASSUMED : UNPLACED;
     const { status, body } = await upload(vault.app, vault.ada, {
       file: await file(),
@@ -57,20 +57,20 @@ describe('a file without a coordinate system', () => {
     } else expect(technical).not.toHaveProperty('crs');
   });
 
-  test('is drawn where its degrees are, as a raster too', async () => {
+  test('is drawn at its coordinates in degrees, also as a raster', async () => {
     const path = '/preview?dataset=a%20raster%20in%20degrees&version=1&width=64';
     const { status, headers } = await vault.get(path);
     expect(status).toBe(200);
     expect(headers.get('x-bounds')).toBe('6,45,8,47');
   });
 
-  test('is named by layer when other layers name theirs', async () => {
+  test('is reported by layer when other layers have a coordinate system', async () => {
     const file = await vectorWithoutCrs('GPKG', 'metres', ['one', 'two']);
     const { body } = await upload(vault.app, vault.ada, { file, fileName: 'all.gpkg' });
     expect(body.warnings).toEqual([UNPLACED]);
   });
 
-  test('GeoJSON is WGS 84, and a raster that is not georeferenced says so', async () => {
+  test('is never GeoJSON, and a raster that is not georeferenced is reported', async () => {
     const { body } = await upload(vault.app, vault.ada, { file: geoJson(), fileName: 'always.geojson' });
     expect({ missing: body.missing_crs, warnings: body.warnings }).toEqual({
       missing: undefined,

@@ -8,7 +8,7 @@ import type { CrsVault } from './crs-vault.ts';
 let vault: CrsVault;
 
 beforeAll(async () => {
-  vault = await startCrsVault({ inspects: false });
+  vault = await startCrsVault();
 });
 
 afterAll(() => vault.close());
@@ -45,7 +45,7 @@ describe('GET /datasets/{name}/versions/{version}/crs', () => {
     expect(await choices(dataset, "'; DROP TABLE datasets")).toEqual([]);
   });
 
-  test('suggests what the coordinates fit, and first what datasets here are in', async () => {
+  test('suggests systems that fit the coordinates, first those of other datasets', async () => {
     const metres = await choices('a GeoPackage in metres');
     expect(metres[0]).toMatchObject({ srid: 25832, datasets: expect.any(Number) });
     expect(metres.every(({ kind }) => kind !== 'geographic')).toBe(true);
@@ -54,7 +54,7 @@ describe('GET /datasets/{name}/versions/{version}/crs', () => {
     expect(degrees.every(({ kind }) => kind === 'geographic')).toBe(true);
   });
 
-  test('counts only datasets that the person may view', async () => {
+  test('counts only datasets that the user may view', async () => {
     const dataset = 'a GeoPackage in metres';
     await vault.app.grant({ to: vault.bo, on: dataset, permission: 'edit' });
     const { body } = await ask(vault.app, vault.bo, { path: crsPath(dataset) });
@@ -62,7 +62,7 @@ describe('GET /datasets/{name}/versions/{version}/crs', () => {
     expect(counted).toEqual([]);
   });
 
-  test('previews where the data would be, and says when that is outside the area of the system', async () => {
+  test('previews the location of the data and reports one outside the area of the system', async () => {
     const vector = await vault.get(`${crsPath('a GeoPackage in metres')}/25832`);
     expect(vector).toMatchObject({ status: 200, body: { srid: 25832, in_area: true } });
     expectInStuttgart(vector.body.bbox);

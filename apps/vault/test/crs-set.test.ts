@@ -10,7 +10,7 @@ import type { Bytes } from './hostile.ts';
 let vault: CrsVault;
 
 beforeAll(async () => {
-  vault = await startCrsVault({ inspects: false });
+  vault = await startCrsVault();
 });
 
 afterAll(() => vault.close());
@@ -34,7 +34,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     ['a GeoTIFF', 'grid.tif', () => rasterWithoutCrs([513e3, 5413e3, 517e3, 5410e3])],
   ];
 
-  test.each(FORMATS)('makes a new version of %s that is placed right', async (what, fileName, file) => {
+  test.each(FORMATS)('creates a version of %s with the right location', async (what, fileName, file) => {
     const dataset = `set ${what}`;
     await vault.store(dataset, fileName, await file());
     const answer = await vault.setCrs(dataset, { srid: 25832, version_label: 'From the surveyor' });
@@ -71,7 +71,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     expect((await pixels(2))[1]).toBe('COMPRESSION=DEFLATE');
   });
 
-  test('a rollback brings back the file without the coordinate system', async () => {
+  test('can be undone by a rollback', async () => {
     const { body } = await vault.get('/datasets/set%20a%20GeoPackage/versions');
     const first = body.versions.at(-1);
     const rolled = await ask(vault.app, vault.ada, {
@@ -83,7 +83,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     expect(await technicalOf('set a GeoPackage', 3)).not.toHaveProperty('crs');
   });
 
-  test('changes the layers that are named, or all that name no coordinate system', async () => {
+  test('changes the named layers, or all layers without a coordinate system', async () => {
     await vault.store('layers', 'layers.gpkg', await vectorWithoutCrs('GPKG', 'metres', ['one', 'two']));
     expect((await vault.setCrs('layers', { srid: 25832, layers: ['two'] })).status).toBe(200);
     const crsOf = async (version: number) =>
@@ -107,7 +107,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     });
   });
 
-  test('several shapefiles in one zip keep their order, and each its own system', async () => {
+  test('keeps the order and the other systems of several shapefiles in one zip', async () => {
     await vault.store('shapes', 'a.zip', await vectorWithoutCrs('ESRI Shapefile', 'metres', ['b', 'c']));
     expect((await vault.setCrs('shapes', { srid: 25832, layers: ['c'] })).status).toBe(200);
     const { layers } = await technicalOf('shapes', 2);
@@ -117,7 +117,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     ]);
   });
 
-  test('puts a wrong definition of an EPSG code right', async () => {
+  test('corrects a wrong definition of an EPSG code', async () => {
     const dataset = 'wrong definition';
     await vault.store(
       dataset,
@@ -134,18 +134,18 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
   });
 
   const REFUSED: [what: string, json: object, status: number, error: RegExp][] = [
-    ['a code that does not exist', { srid: 99999 }, 422, /There is no coordinate system EPSG:99999/],
-    ['a system of heights alone', { srid: 5703 }, 422, /There is no coordinate system EPSG:5703/],
+    ['an unknown code', { srid: 99999 }, 422, /There is no coordinate system EPSG:99999/],
+    ['a system of heights only', { srid: 5703 }, 422, /There is no coordinate system EPSG:5703/],
     ['degrees for metres', { srid: 4326 }, 422, /are not degrees/],
-    ['a code that is no number', { srid: '25832; DROP' }, 400, /srid/],
+    ['a code that is not a number', { srid: '25832; DROP' }, 400, /srid/],
     ['no code', {}, 400, /srid/],
-    ['a layer that is not there', { srid: 25832, layers: ['nowhere'] }, 400, /There is no layer "nowhere"/],
+    ['an unknown layer', { srid: 25832, layers: ['nowhere'] }, 400, /There is no layer "nowhere"/],
     ['a comment that is too long', { srid: 25832, version_label: 'x'.repeat(301) }, 400, /version_label/],
   ];
 
   beforeAll(() => storeMetres('refused'));
 
-  test.each(REFUSED)('refuses %s and changes nothing', async (_what, json, status, error) => {
+  test.each(REFUSED)('rejects %s and changes nothing', async (_what, json, status, error) => {
     const answer = await vault.setCrs('refused', json);
     expect({ status: answer.status, error: answer.body.error }).toEqual({
       status,
@@ -158,7 +158,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     expect(rows).toEqual([]);
   });
 
-  test('refuses GeoJSON, a raster that is not georeferenced, and a system that the file names already', async () => {
+  test('rejects GeoJSON, a raster that is not georeferenced, and the system that the file has already', async () => {
     await vault.store('always', 'always.geojson', geoJson());
     expect(await vault.setCrs('always', { srid: 25832 })).toMatchObject({
       status: 422,
@@ -173,7 +173,7 @@ describe('POST /datasets/{name}/versions/{version}/crs', () => {
     expect(same).toMatchObject({ status: 409, body: { error: expect.stringContaining('already') } });
   });
 
-  test('needs the edit permission, and so does its preview', async () => {
+  test('requires the edit permission, also for the preview', async () => {
     const dataset = 'bound to rights';
     await storeMetres(dataset);
     await vault.app.grant({ to: vault.bo, on: dataset, permission: 'view' });

@@ -11,8 +11,8 @@ export const crsPath = (dataset: string, version = 1) =>
   `/datasets/${encodeURIComponent(dataset)}/versions/${version}/crs`;
 
 /** A vault with a worker, ada who may upload, and bo who has no permission on her datasets. */
-export async function startCrsVault(options: { inspects?: boolean } = {}) {
-  const app = await startTestVault(options);
+export async function startCrsVault() {
+  const app = await startTestVault({ inspects: false });
   const ada = await app.signUp({ username: 'ada' });
   const bo = await app.signUp({ username: 'bo' });
   const worker = app.work();

@@ -22,7 +22,7 @@ let worker: ReturnType<TestVault['work']>;
 let ada: Person;
 /** The same. */
 let eve: Person;
-/** May edit in the vault alone. */
+/** May edit only in the vault. */
 let bob: Person;
 let connection: number;
 let gis: number;
@@ -57,7 +57,7 @@ beforeAll(async () => {
     `CREATE EXTENSION postgis; CREATE TABLE wells (id serial PRIMARY KEY, note text, geom geometry(Point, 4326));
      INSERT INTO wells (note, geom) VALUES ('deep', 'SRID=4326;POINT(8 50)')`,
   );
-  const made = await ask({ url: dbadmin.url }, admin, {
+  const created = await ask({ url: dbadmin.url }, admin, {
     path: '/api/connections',
     method: 'POST',
     json: {
@@ -69,7 +69,7 @@ beforeAll(async () => {
       admin_password: server.password,
     },
   });
-  connection = made.body.id;
+  connection = created.body.id;
   const path = `/api/connections/${connection}/databases`;
   gis = (await ask({ url: dbadmin.url }, admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
 });
@@ -82,13 +82,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const get = (who: Person | null, path: string) => ask(app, who, { path });
-const post = (who: Person, path: string, json: Record<string, unknown>) =>
-  ask(app, who, { path, method: 'POST', json });
-const adopt = (who: Person, json: Record<string, unknown> = {}) =>
-  post(who, '/api/dbadmin-service/adopt', { connection_id: connection, database_id: gis, ...json });
-const register = (who: Person, json: Record<string, unknown>) =>
-  post(who, '/api/datasets/register', { table_name: 'wells', geometry_column: 'geom', ...json });
+const get = (person: Person | null, path: string) => ask(app, person, { path });
+const post = (person: Person, path: string, json: Record<string, unknown>) =>
+  ask(app, person, { path, method: 'POST', json });
+const adopt = (person: Person, json: Record<string, unknown> = {}) =>
+  post(person, '/api/dbadmin-service/adopt', { connection_id: connection, database_id: gis, ...json });
+const register = (person: Person, json: Record<string, unknown>) =>
+  post(person, '/api/datasets/register', { table_name: 'wells', geometry_column: 'geom', ...json });
 
 test('GET /api/dbadmin-service/discover lists the databases that the caller may see in dbadmin', async () => {
   const { status, body } = await get(ada, '/api/dbadmin-service/discover');
@@ -106,7 +106,7 @@ test('GET /api/dbadmin-service/discover lists the databases that the caller may 
   expect((await get(null, '/api/dbadmin-service/discover')).status).toBe(401);
 });
 
-test('GET /api/dbadmin-service/databases/{id}/tables lists tables, for people with permissions in dbadmin', async () => {
+test('GET /api/dbadmin-service/databases/{id}/tables lists tables for users with permissions in dbadmin', async () => {
   const path = `/api/dbadmin-service/databases/${gis}/tables?schema=public`;
   expect((await get(ada, path)).body).toContainEqual(
     expect.objectContaining({ schema: 'public', name: 'wells', geometry_column: 'geom', srid: 4326 }),
@@ -114,7 +114,7 @@ test('GET /api/dbadmin-service/databases/{id}/tables lists tables, for people wi
   expect((await get(bob, path)).status).toBe(403);
 });
 
-test('POST /api/dbadmin-service/adopt saves a connection of the caller, whose login is no superuser', async () => {
+test('POST /api/dbadmin-service/adopt saves a connection of the caller with a login that is not a superuser', async () => {
   const first = await adopt(ada);
   expect([first.status, first.body]).toEqual([
     201,
@@ -131,17 +131,17 @@ test('POST /api/dbadmin-service/adopt saves a connection of the caller, whose lo
   expect(role).toEqual({ rolsuper: false, rolcreaterole: false, rolcreatedb: false });
 });
 
-test('POST /api/dbadmin-service/adopt is 403 without the edit permission in dbadmin, and 400 for what is missing', async () => {
+test('POST /api/dbadmin-service/adopt returns 403 without the edit permission in dbadmin, and 400 for a missing database', async () => {
   expect((await adopt(bob)).status).toBe(403);
   expect((await adopt(ada, { database_id: 999_999 })).status).toBe(400);
   expect((await adopt(eve, { name: 'gis on Field server (ada)' })).status).toBe(409);
 });
 
-test('layers are loaded through a connection by its owner alone, and only while they may edit databases', async () => {
+test('only the owner of a connection can load layers through it, and only with the permission to edit databases', async () => {
   const id = String((await adopt(ada)).body.connection_id);
-  const load = async (who: Person, dataset: string) =>
+  const load = async (person: Person, dataset: string) =>
     (
-      await upload(app, who, {
+      await upload(app, person, {
         file: 'populated-places.geojson',
         dataset,
         fields: { spatialdb_import: '1', spatialdb_connection_id: id, spatialdb_table_name: dataset },
@@ -163,7 +163,7 @@ test('layers are loaded through a connection by its owner alone, and only while 
   await setEdit(ada, true);
 });
 
-test('POST /api/datasets/register makes a dataset of a table, which its owner sees at once', async () => {
+test('POST /api/datasets/register creates a dataset from a table, visible to its owner at once', async () => {
   const { connection_id } = (await adopt(ada)).body;
   const registered = await register(ada, { name: 'wells of 2026', connection_id });
   expect([registered.status, registered.body]).toEqual([
@@ -180,11 +180,11 @@ test('POST /api/datasets/register makes a dataset of a table, which its owner se
   expect((await get(bob, '/datasets/wells%20of%202026/versions')).status).toBe(403);
 });
 
-test('POST …/edit/update of a table is 409 for everybody while its connection belongs to a user who may not edit databases, and the rows stay readable', async () => {
+test('POST …/edit/update of a table returns 409 while the owner of its connection may not edit databases, and the rows stay readable', async () => {
   const edit = '/datasets/wells%20of%202026/versions/1/edit';
   await app.grant({ to: eve, on: 'wells of 2026', permission: 'edit' });
-  const change = (who: Person, note: string) =>
-    post(who, `${edit}/update`, { pk_column: 'id', pk_value: 1, updates: { note } });
+  const change = (person: Person, note: string) =>
+    post(person, `${edit}/update`, { pk_column: 'id', pk_value: 1, updates: { note } });
   expect((await change(eve, 'deeper')).status).toBe(200);
   await setEdit(ada, false);
   const refused = [
@@ -202,7 +202,7 @@ test('POST …/edit/update of a table is 409 for everybody while its connection 
   expect((await change(ada, 'deep')).status).toBe(200);
 });
 
-test('GET …/edit/rows of a table whose owner planted code in an index changes nothing in tables of others', async () => {
+test('GET …/edit/rows of a table with hostile code in an index changes no table of other owners', async () => {
   await server.query(
     'gis',
     `CREATE ROLE mallory; CREATE SCHEMA hers AUTHORIZATION mallory; SET ROLE mallory;
@@ -228,7 +228,7 @@ test('GET …/edit/rows of a table whose owner planted code in an index changes 
   expect(await server.query('gis', 'SELECT DISTINCT note FROM wells')).toEqual([{ note: 'deep' }]);
 });
 
-test('POST /api/dbadmin-service/adopt is 409 while another call of the same user runs, and the saved connection works', async () => {
+test('POST /api/dbadmin-service/adopt returns 409 while another call of the same user runs, and the saved connection works', async () => {
   await server.query('gis', 'CREATE TABLE springs (id serial PRIMARY KEY, geom geometry(Point, 4326))');
   // The insert of the first call waits for this transaction.
   await app.admin
@@ -246,7 +246,7 @@ test('POST /api/dbadmin-service/adopt is 409 while another call of the same user
   expect((await register(eve, springs)).status).toBe(201);
 });
 
-test('POST /api/datasets/register refuses a taken name, a missing column and the connection of another user', async () => {
+test('POST /api/datasets/register rejects a taken name, a missing column and the connection of another user', async () => {
   const { connection_id } = (await adopt(ada)).body;
   expect((await register(ada, { name: 'wells of 2026', connection_id })).status).toBe(409);
   expect((await register(ada, { name: 'other', connection_id, geometry_column: 'note' })).status).toBe(422);
@@ -255,9 +255,9 @@ test('POST /api/datasets/register refuses a taken name, a missing column and the
   expect((await register(ada, { name: 'x', connection_id, folder_id: 999 })).status).toBe(400);
 });
 
-test('POST /api/databases/{id}/import/dataset takes the file of a dataset that the caller may view, and of no other', async () => {
-  const take = (who: Person, dataset: string, more: Record<string, unknown> = {}) =>
-    ask({ url: dbadmin.url }, who, {
+test('POST /api/databases/{id}/import/dataset imports the file only of a dataset that the caller may view', async () => {
+  const take = (person: Person, dataset: string, more: Record<string, unknown> = {}) =>
+    ask({ url: dbadmin.url }, person, {
       path: `/api/databases/${gis}/import/dataset`,
       method: 'POST',
       json: { dataset, ...more },
@@ -290,11 +290,12 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-async function setEdit(who: Person, may: boolean): Promise<void> {
-  if (may) return grant(app.admin, { to: who, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+async function setEdit(person: Person, may: boolean): Promise<void> {
+  if (may)
+    return grant(app.admin, { to: person, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
   await app.admin.query(
     `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
       WHERE r.id = p.resource_id AND g.id = p.group_id AND r.resource_key = 'dbadmin' AND g.name = $1`,
-    [`only ${who.username}`],
+    [`only ${person.username}`],
   );
 }

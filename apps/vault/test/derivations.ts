@@ -58,7 +58,7 @@ export async function openDerivations() {
 
 let downloads = 0;
 
-/** Downloads a version and returns where it lies. */
+/** Downloads a version and returns its path. */
 export async function download({ app, ada }: { app: TestVault; ada: Person }, id: number): Promise<string> {
   const { status, body } = await ask(app, ada, { path: `/versions/${id}/download` });
   if (status !== 200) throw new Error(`the download was answered with ${status}`);

@@ -36,7 +36,7 @@ describe('buffer', () => {
     ['degrees', 'few', 'wide_few'],
     ['Web Mercator, whose metres are not those on the ground', 'mercator', 'wide_mercator'],
   ])(
-    'a layer in %s: the outline of each buffer is 20 km from its shape, across the antimeridian as well',
+    'the outline of each buffer of a layer in %s is 20 km from its shape, also across the antimeridian',
     async (_what, dataset, name) => {
       const { body, file, layer } = await it.derived(dataset, name, {
         operation: 'buffer',
@@ -64,7 +64,7 @@ describe('buffer', () => {
     },
   );
 
-  test('buffers of points have the areas that PostGIS gives them, and with dissolve they become one feature', async () => {
+  test('buffers of points have the same areas as in PostGIS, and become one feature with dissolve', async () => {
     const filter = { where: 'population > 10000000' };
     await it.derive('places', 1, 'derive', { operation: 'filter', dataset_name: 'megacities', filter });
     await it.derived('megacities', 'rounds', { operation: 'buffer', distance: 50_000 });
@@ -88,7 +88,7 @@ describe('buffer', () => {
     expect(both!.whole / both!.parts).toBeCloseTo(1, 6);
   });
 
-  test('the lineage names the tool and its parameters, the job says what it did', async () => {
+  test('the lineage contains the tool and its parameters, the job its summary', async () => {
     const id = (
       await it.derive('few', 1, 'derive', {
         operation: 'buffer',
@@ -123,7 +123,7 @@ describe('buffer', () => {
     expect(await it.app.rows('versions')).toBe(before);
   });
 
-  test('a buffer that would reach a pole is 400 with a sentence that says what to do', async () => {
+  test('a buffer that would reach a pole returns 400 and the remedy', async () => {
     const point = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [10, 89.99] } };
     await upload(it.app, it.ada, {
       file: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [point] })),

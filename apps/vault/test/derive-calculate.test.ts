@@ -14,15 +14,15 @@ beforeAll(async () => {
 
 afterAll(() => it.close());
 
-const asked = (calculate: object) => ({ operation: 'calculate', calculate });
+const derivation = (calculate: object) => ({ operation: 'calculate', calculate });
 
 function derive(dataset: string, name: string, calculate: object) {
-  return it.derive(dataset, 1, 'derive', { ...asked(calculate), dataset_name: name });
+  return it.derive(dataset, 1, 'derive', { ...derivation(calculate), dataset_name: name });
 }
 
 const expression = 'round(gdp_md_usd * 1000000 / population, 2)';
 
-test('POST /datasets/{name}/versions/{version}/derive returns 201 with a new field, and the lineage says how it was calculated', async () => {
+test('POST /datasets/{name}/versions/{version}/derive returns 201 with a new field, and the lineage contains its expression', async () => {
   const { status, body } = await derive('countries', 'with gdp', { field: 'gdp per head', expression });
   expect([status, body.error]).toEqual([201, undefined]);
   expect(body).toMatchObject({ dataset: 'with gdp', new_version: 1, feature_count: 241 });
@@ -58,7 +58,7 @@ test('POST /datasets/{name}/versions/{version}/derive returns 201 with a new fie
 test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with a replaced field to an editor and 403 to a viewer', async () => {
   const bob = await it.app.signUp({ username: 'bob' });
   await it.app.grant({ to: bob, on: 'countries', permission: 'view' });
-  const request = asked({
+  const request = derivation({
     field: 'ISO_A3',
     replace: true,
     expression: "coalesce(iso_a3, '?') || '-' || fid",
@@ -75,7 +75,7 @@ test('POST /datasets/{name}/versions/{version}/derive/version returns 200 with a
   expect(right).toEqual(sum);
 });
 
-test('a text that is longer than the fields of the shapefile is kept whole, under a name that is longer too', async () => {
+test('a text and a name longer than a shapefile allows are stored in full', async () => {
   const long = `${Array.from({ length: 6 }, () => "name || ' of ' || country").join(" || ', ' || ")}`;
   const field = 'a name of more than ten characters';
   const { status, body } = await derive('states', 'long texts', { field, expression: long });
@@ -92,7 +92,7 @@ test('a text that is longer than the fields of the shapefile is kept whole, unde
   expect(rows.some(({ value }) => String(value).length > 254)).toBe(true);
 });
 
-test('values that are too large for the field are left empty, and a warning says how many', async () => {
+test('values too large for the field are left empty, and a warning gives their number', async () => {
   const { body } = await derive('countries', 'too large', {
     field: 'big',
     expression: '1e308 * population',
@@ -104,7 +104,7 @@ test('values that are too large for the field are left empty, and a warning says
 
 describe('POST /datasets/{name}/versions/{version}/derive/preview', () => {
   const preview = async (calculate: object, dataset = 'countries') =>
-    it.derive(dataset, 1, 'derive/preview', asked(calculate));
+    it.derive(dataset, 1, 'derive/preview', derivation(calculate));
 
   test('POST /datasets/{name}/versions/{version}/derive/preview returns 200 with the values of the first features', async () => {
     const { status, body } = await preview({
@@ -136,7 +136,7 @@ describe('POST /datasets/{name}/versions/{version}/derive/preview', () => {
     for (const [before, after] of rows) expect(after).toBe(before * 2);
   });
 
-  test('a shapefile is previewed as well, and an expression may read no field at all', async () => {
+  test('previews a shapefile, and an expression without fields', async () => {
     const { status, body } = await preview({ field: 'year', type: 'integer', expression: '2026' }, 'states');
     expect([status, body.error]).toEqual([200, undefined]);
     expect((body as any).calculated).toEqual({
@@ -148,7 +148,7 @@ describe('POST /datasets/{name}/versions/{version}/derive/preview', () => {
   });
 });
 
-describe('POST /datasets/{name}/versions/{version}/derive returns 400 and nothing is made', () => {
+describe('POST /datasets/{name}/versions/{version}/derive returns 400 and creates nothing', () => {
   test.each([
     ['no expression', { field: 'x' }, /expression/],
     ['an empty expression', { field: 'x', expression: '' }, /expression/],

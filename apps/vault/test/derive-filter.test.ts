@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => it.close());
 
-test('GET /datasets/{name}/versions/{version}/fields answers 200 with the fields of a layer and the names of all layers', async () => {
+test('GET /datasets/{name}/versions/{version}/fields returns 200 with the fields of a layer and the names of all layers', async () => {
   const { status, body } = await ask(it.app, it.ada, { path: '/datasets/countries/versions/1/fields' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ dataset: 'countries', version: 1, layer: 'countries', layers: ['countries'] });
@@ -28,7 +28,7 @@ describe('GET /datasets/{name}/versions/{version}/values', () => {
   const values = (query: string, dataset = 'countries') =>
     ask(it.app, it.ada, { path: `/datasets/${dataset}/versions/1/values?${query}` });
 
-  test('GET /datasets/{name}/versions/{version}/values answers 200 with values and counts, the most frequent first', async () => {
+  test('GET /datasets/{name}/versions/{version}/values returns 200 with values and counts, the most frequent first', async () => {
     const { status, body } = await values('field=continent');
     expect(status).toBe(200);
     expect(body).toMatchObject({ dataset: 'countries', version: 1, layer: 'countries', field: 'continent' });
@@ -38,7 +38,7 @@ describe('GET /datasets/{name}/versions/{version}/values', () => {
     expect(body.truncated).toBe(false);
   });
 
-  test('lists 200 of more values and says that there are more; NULL is a value', async () => {
+  test('lists the first 200 values and marks the list as truncated; NULL is a value', async () => {
     const { body } = await values('field=name&layer=countries');
     expect(body.values).toHaveLength(200);
     expect(body.truncated).toBe(true);
@@ -48,7 +48,7 @@ describe('GET /datasets/{name}/versions/{version}/values', () => {
     expect(codes.counts[0]).toBe(6);
   });
 
-  test('reads a shapefile as well', async () => {
+  test('reads a shapefile', async () => {
     const { status, body } = await values('field=country', 'states');
     expect(status).toBe(200);
     expect(body.counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(100);
@@ -58,13 +58,13 @@ describe('GET /datasets/{name}/versions/{version}/values', () => {
     ['an unknown field', 'field=contnent', 400, 'There is no field "contnent"; did you mean "continent"?'],
     ['an unknown layer', 'field=name&layer=x', 400, 'There is no layer "x"; choose one of: countries.'],
     ['no field', '', 400, /field/],
-  ])('answers 4xx for %s', async (_what, query, status, sentence) => {
+  ])('returns 4xx for %s', async (_what, query, status, sentence) => {
     const answer = await values(query);
     expect(answer.status).toBe(status);
     expect(answer.body.error).toMatch(sentence);
   });
 
-  test('answers 400 for a raster and 404 for an unknown version', async () => {
+  test('returns 400 for a raster and 404 for an unknown version', async () => {
     expect((await values('field=x', 'elevation')).status).toBe(400);
     const missing = await ask(it.app, it.root, { path: '/datasets/countries/versions/9/values?field=x' });
     expect(missing.status).toBe(404);
@@ -72,7 +72,7 @@ describe('GET /datasets/{name}/versions/{version}/values', () => {
 });
 
 describe('POST /datasets/{name}/versions/{version}/filter', () => {
-  test('POST /datasets/{name}/versions/{version}/filter answers 200 and makes a version with the features that fit', async () => {
+  test('POST /datasets/{name}/versions/{version}/filter returns 200 and creates a version with the matching features', async () => {
     const where = `continent = 'Europe' AND population > 10000000`;
     const { status, body } = await it.derive('countries', 1, 'filter', { where });
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
     expect(rowsOf(file, `SELECT rtreecheck('rtree_countries_geom') AS found`)).toEqual([{ found: 'ok' }]);
   }, 60_000);
 
-  test('a condition on a shapefile makes a GeoPackage, and the shapefile stays as it was', async () => {
+  test('a condition on a shapefile creates a GeoPackage and leaves the shapefile unchanged', async () => {
     const { status, body } = await it.derive('states', 1, 'filter', { where: `Country = 'Canada'` });
     expect(status).toBe(200);
     const version = await it.version(body.version_id);
@@ -104,7 +104,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
     expect(count).toEqual({ n: body.feature_count, country: 'Canada' });
   }, 60_000);
 
-  test('Prefer: respond-async is answered with 202 and the job, which ends with the same body', async () => {
+  test('returns 202 and a job with Prefer: respond-async, and the job has the same result', async () => {
     const answer = await ask(it.app, it.ada, {
       method: 'POST',
       path: '/datasets/countries/versions/1/filter',
@@ -129,7 +129,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
     ['an empty condition', { where: ' ' }, 400, /it is empty/],
     ['no condition', {}, 400, /where/],
   ])(
-    'answers 4xx for %s and makes nothing',
+    'returns 4xx for %s and creates nothing',
     async (_what, json, status, sentence) => {
       const before = await it.app.rows('versions');
       const answer = await it.derive('countries', 1, 'filter', json);
@@ -144,7 +144,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
 describe('POST /datasets/{name}/versions/{version}/derive', () => {
   const request = { operation: 'filter', filter: { where: `continent = 'Asia'` } };
 
-  test('POST /datasets/{name}/versions/{version}/derive returns 201: a viewer gets a dataset of their own, the source is unchanged', async () => {
+  test('POST /datasets/{name}/versions/{version}/derive returns 201 with a dataset that the viewer owns, and leaves the source unchanged', async () => {
     const bob = await it.app.signUp({ username: 'bob' });
     await it.app.grant({ to: bob, on: 'countries', permission: 'view' });
     const before = await it.app.admin.query(`SELECT count(*)::int AS n FROM vault.versions v

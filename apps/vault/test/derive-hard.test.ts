@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { isObjectUsedAfterCommits } from '../src/features/versions/write-repo.ts';
+import { isObjectUsedAfterCommits } from '../src/features/versions/repo.ts';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
@@ -48,14 +48,14 @@ async function uploadFeatures(dataset: string, features: object[]): Promise<void
   expect((await upload(it.app, it.ada, { file, fileName: `${dataset}.geojson` })).status).toBe(201);
 }
 
-test('two derivations of one dataset at once are two versions, each with its own features and the same parent', async () => {
+test('two concurrent derivations of one dataset create two versions with the same parent', async () => {
   await uploadFeatures('pair', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
   const names = ['a', 'b'];
-  const made = await Promise.all(
+  const answers = await Promise.all(
     names.map((name) => it.derive('pair', 1, 'filter', { where: `name = '${name}'` })),
   );
-  expect(made.map(({ body }) => body.new_version).toSorted()).toEqual([2, 3]);
-  for (const [i, { body }] of made.entries()) {
+  expect(answers.map(({ body }) => body.new_version).toSorted()).toEqual([2, 3]);
+  for (const [i, { body }] of answers.entries()) {
     const file = await download(it, body.version_id);
     expect(rowsOf(file, 'SELECT name FROM pair')).toEqual([{ name: names[i] }]);
     expect(Number((await it.version(body.version_id)).parent_id)).toBe(await it.versionId('pair', 1));
@@ -63,12 +63,12 @@ test('two derivations of one dataset at once are two versions, each with its own
 });
 
 test.each([
-  ['a box whose west lies beyond its east', { mode: 'bbox', bbox: [178, -2, -178, 2] }],
+  ['a box whose west is greater than its east', { mode: 'bbox', bbox: [178, -2, -178, 2] }],
   [
     'an area drawn on a map that goes on beyond 180°',
     { mode: 'draw', geometry: { type: 'Polygon', coordinates: square(178, 182) } },
   ],
-])('a clip by %s keeps what lies on both sides of the antimeridian', async (_what, clip) => {
+])('a clip by %s keeps features on both sides of the antimeridian', async (_what, clip) => {
   const name = `pacific ${clip.mode}`;
   await uploadFeatures(name, [
     named('east', 'Point', [179, 0]),
@@ -101,7 +101,7 @@ const xOf = (wkt: string) => {
   return [Math.min(...all), Math.max(...all)];
 };
 
-test('curves and polygons that cross themselves are repaired, and a warning says how many', async () => {
+test('curves and self-intersecting polygons are repaired, and a warning gives their number', async () => {
   const csv = join(folder, 'odd.csv');
   await writeFile(
     csv,
@@ -138,7 +138,7 @@ plain,"POLYGON ((40 0,50 0,50 10,40 10,40 0))"
   expect(disc).toMatch(/ POLYGON/);
 });
 
-test('POST derive returns 409, says what to do, and makes nothing when the work takes longer than the operator allows', async () => {
+test("POST derive returns 409 with the remedy and creates nothing when the work exceeds the operator's time limit", async () => {
   await uploadFeatures('tangles', [named('k', 'Polygon', [tangle(2_500)])]);
   await uploadFeatures('two points', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
   const { config } = it.app;
@@ -159,7 +159,7 @@ test('POST derive returns 409, says what to do, and makes nothing when the work 
   }
 });
 
-test('workers that are killed during a derivation leave it to the next: one version comes of it, and no file is left over', async () => {
+test('another worker completes a derivation whose workers were killed, as one version without leftover files', async () => {
   const { app, ada, worker } = it;
   await worker.stop();
   expect((await upload(app, ada, { file: 'countries.gpkg' })).status).toBe(201);
@@ -172,13 +172,13 @@ test('workers that are killed during a derivation leave it to the next: one vers
     headers: { prefer: 'respond-async' },
   });
   const stages: [string, () => Promise<boolean>][] = [
-    ['it works on the file', async () => (await app.stored()).work.length > 0],
-    ['the new file is kept', async () => (await app.stored()).objects.length > before],
+    ['the derivation is running', async () => (await app.stored()).work.length > 0],
+    ['the new file is stored', async () => (await app.stored()).objects.length > before],
   ];
   for (const [what, isReached] of stages) {
-    const doomed = await startVault(app, { script: 'worker.ts' });
+    const killedWorker = await startVault(app, { script: 'worker.ts' });
     await until(what, isReached, { limitMs: 60_000 });
-    await doomed.kill();
+    await killedWorker.kill();
     await app.expireLeases();
   }
   const last = app.work();
@@ -213,7 +213,7 @@ test('POST derive/preview and clip return 400 with the place when the drawn area
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
-test('a user with previews that take long does not hold up the upload and the preview of another', async () => {
+test('slow previews of one user do not delay the upload and the preview of another', async () => {
   const mallory = await it.app.signUp({ username: 'mallory' });
   await uploadFeatures('knots', [named('k', 'Polygon', [tangle(2_500)])]);
   await uploadFeatures('shared', [named('a', 'Point', [1, 1]), named('b', 'Point', [2, 2])]);
@@ -248,7 +248,7 @@ test('a user with previews that take long does not hold up the upload and the pr
   await Promise.allSettled(hostile);
 });
 
-test('POST derive/preview returns 409 with a sentence when the preview takes longer than a page waits', async () => {
+test('POST derive/preview returns 409 when the preview exceeds its time limit', async () => {
   const { config } = it.app;
   const { previewSeconds } = config;
   config.previewSeconds = 1;

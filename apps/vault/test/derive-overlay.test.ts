@@ -19,7 +19,7 @@ afterAll(() => it.close());
 
 describe('spatial join', () => {
   let layerName = '';
-  const asked = (input: object) => ({ operation: 'spatial_join', spatial_join: input });
+  const derivation = (input: object) => ({ operation: 'spatial_join', spatial_join: input });
 
   beforeAll(async () => {
     const filter = { where: 'population > 2000000' };
@@ -38,14 +38,17 @@ describe('spatial join', () => {
 
   /** Rows of the result by the name of the city. */
   async function joined(name: string, input: object, dataset = 'cities') {
-    const { status, body } = await it.derive(dataset, 1, 'derive', { ...asked(input), dataset_name: name });
+    const { status, body } = await it.derive(dataset, 1, 'derive', {
+      ...derivation(input),
+      dataset_name: name,
+    });
     expect([status, body.error]).toEqual([201, undefined]);
     const file = await download(it, body.version_id);
     const [layer] = rowsOf(file, 'SELECT table_name AS name FROM gpkg_contents');
     return { body, rows: rowsOf(file, `SELECT * FROM "${String(layer!.name)}" ORDER BY name`) };
   }
 
-  test('each city gets the attributes of the country that it is within, as PostGIS finds it', async () => {
+  test('each city gets the attributes of the country that contains it, as in PostGIS', async () => {
     const { body, rows } = await joined('placed', { join_dataset: 'countries', predicate: 'within' });
     const expected = await it.sql(
       'SELECT c.key AS name, min(l.key::int) AS land FROM cities c LEFT JOIN lands l ON ST_Within(c.geom, l.geom) GROUP BY c.key ORDER BY 1',
@@ -72,7 +75,7 @@ describe('spatial join', () => {
     });
   });
 
-  test('each country that contains cities gets the first one, and their number', async () => {
+  test('each country gets the attributes of the first city in it, and the number of its cities', async () => {
     const { rows } = await joined(
       'with_cities',
       { join_dataset: 'cities', predicate: 'contains' },
@@ -87,7 +90,7 @@ describe('spatial join', () => {
     expect(rows).toHaveLength(241);
   });
 
-  test('the nearest is the one that PostGIS finds on the ellipsoid, with its distance, in a Web Mercator layer as well', async () => {
+  test('the nearest feature and its distance on the ellipsoid are the same as in PostGIS, also for a Web Mercator layer', async () => {
     const { rows } = await joined('near', { join_dataset: 'mercator', predicate: 'nearest' });
     const expected = await it.sql(
       `SELECT c.key AS name, n.key AS land, n.d::float8 AS d FROM cities c, LATERAL (
@@ -104,11 +107,11 @@ describe('spatial join', () => {
       expect(Math.abs(d - expected[i]!.d)).toBeLessThan(20 + expected[i]!.d * 0.003);
   });
 
-  test('the second dataset needs view, at the request and again when the job runs; the lineage names it to those who may see it', async () => {
+  test('the second dataset requires view, at the request and when the job runs, and only its readers see its name in the lineage', async () => {
     await upload(it.app, it.root, { file: 'states.zip', dataset: 'hidden' });
     const eve = await it.app.signUp({ username: 'eve' });
     await it.app.grant({ to: eve, on: 'cities', permission: 'view' });
-    const request = { ...asked({ join_dataset: 'hidden' }), dataset_name: 'peek' };
+    const request = { ...derivation({ join_dataset: 'hidden' }), dataset_name: 'peek' };
     const hidden = await it.derive('cities', 1, 'derive', request, eve);
     const missing = await it.derive(
       'cities',
@@ -153,14 +156,14 @@ describe('spatial join', () => {
     ['no dataset', {}, /join_dataset/],
     ['a test that is not there', { join_dataset: 'countries', predicate: 'touches' }, /predicate/],
     ['a layer that is not there', { join_dataset: 'countries', join_layer: 'x' }, /choose one of: countries/],
-  ])('with %s it is 400', async (_what, input, sentence) => {
-    const answer = await it.derive('cities', 1, 'derive', { ...asked(input), dataset_name: 'refused' });
+  ])('returns 400 with %s', async (_what, input, sentence) => {
+    const answer = await it.derive('cities', 1, 'derive', { ...derivation(input), dataset_name: 'refused' });
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)]);
   });
 });
 
 describe('intersect', () => {
-  test('each pair that overlaps is a feature with the attributes of both and the area that PostGIS gives it, across two CRS', async () => {
+  test('each overlapping pair becomes a feature with the attributes of both and the same area as in PostGIS, across two CRS', async () => {
     const zones = [
       ['west', 5, 46, 10.5, 50],
       ['east', 10.5, 46, 16, 50],
@@ -217,7 +220,7 @@ describe('intersect', () => {
     });
   });
 
-  test('datasets that do not overlap are 400, one that is not there 404', async () => {
+  test('returns 400 for datasets that do not overlap, and 404 for an unknown dataset', async () => {
     const ask400 = (dataset: string, other: string) =>
       it.derive(dataset, 1, 'derive', {
         operation: 'intersect',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 describe('reproject', () => {
-  test('each position is where PostGIS puts it, and the file and its page name the new CRS', async () => {
+  test('each position is the same as in PostGIS, and file and metadata have the new CRS', async () => {
     const { body, file } = await it.derived('few', 'laea', { operation: 'reproject', srid: 3035 });
     expect(body.feature_count).toBe(4);
     const [found] = await it.sql(
@@ -52,7 +52,7 @@ describe('reproject', () => {
     expect(rowsOf(file, rows)).toEqual(rowsOf(join(it.app.storageRoot, 'few.gpkg'), rows));
   });
 
-  test('heights come along', async () => {
+  test('heights are kept', async () => {
     await it.derived('peak', 'peak_utm', { operation: 'reproject', srid: 32632, key: 'cairn_fid' });
     const [found] = await it.sql(
       'SELECT ST_Z(geom) AS z, round(ST_X(geom)::numeric, 9)::float8 AS x FROM peak_utm',
@@ -79,7 +79,7 @@ describe('reproject', () => {
     ['a system with heights', 7415, /is not a projected or geographic/],
     ['the CRS that the layer has', 4326, /is already in EPSG:4326/],
     ['a text', '4326; cat /etc/passwd', /srid/],
-  ])('to %s is 400 and nothing is made', async (_what, srid, sentence) => {
+  ])('returns 400 for %s and creates nothing', async (_what, srid, sentence) => {
     const before = await it.app.rows('versions');
     const answer = await it.derive('few', 1, 'derive', {
       operation: 'reproject',
@@ -92,7 +92,7 @@ describe('reproject', () => {
 });
 
 describe('simplify', () => {
-  test('outlines stay within the tolerance and valid, and neighbours keep their common border', async () => {
+  test('outlines stay valid and within the tolerance, and neighbours keep their common border', async () => {
     const { body } = await it.derived('few', 'plain', { operation: 'simplify', tolerance: 2_000 });
     expect(body.feature_count).toBe(4);
     const [found] = await it.sql(
@@ -123,7 +123,7 @@ describe('simplify', () => {
     ['points', 'peak', { tolerance: 10 }, /nothing to simplify/],
     ['no tolerance', 'few', {}, /tolerance/],
     ['a negative tolerance', 'few', { tolerance: -5 }, /tolerance/],
-  ])('%s are 400', async (_what, dataset, simplify, sentence) => {
+  ])('returns 400 for %s', async (_what, dataset, simplify, sentence) => {
     const answer = await it.derive(dataset, 1, 'derive', {
       operation: 'simplify',
       dataset_name: 'refused',

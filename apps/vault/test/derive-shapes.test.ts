@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('POST /datasets/{name}/versions/{version}/dissolve answers 200 with one feature for each value, and sums', async () => {
+test('POST /datasets/{name}/versions/{version}/dissolve returns 200 with one feature for each value, and sums', async () => {
   const { status, body } = await app.derive('countries', 1, 'dissolve', {
     mode: 'field',
     field: 'continent',
@@ -36,7 +36,7 @@ test('POST /datasets/{name}/versions/{version}/dissolve answers 200 with one fea
   ).toEqual(expected);
 });
 
-test('POST dissolve with mode all gives one feature, without a field 400, of a text sum 400', async () => {
+test('POST dissolve creates one feature with mode all, and returns 400 without a field or for the sum of a text', async () => {
   const all = await app.derive('countries', 1, 'dissolve', { mode: 'all' });
   expect(all.body).toMatchObject({ success: true, feature_count: 1 });
   for (const json of [
@@ -49,7 +49,7 @@ test('POST dissolve with mode all gives one feature, without a field 400, of a t
   }
 });
 
-test('POST dissolve of points gives one feature that holds each place once', async () => {
+test('POST dissolve of points creates one feature with each position once', async () => {
   const places = [
     [1, 2],
     [3, 4],
@@ -71,7 +71,7 @@ test('POST dissolve of points gives one feature that holds each place once', asy
   expect(united.properties.feature_count).toBe(3);
 });
 
-test('POST /datasets/{name}/versions/{version}/clip answers 200 with what lies in a box, its extent within it', async () => {
+test('POST /datasets/{name}/versions/{version}/clip returns 200 with the features in a box and an extent within it', async () => {
   const { status, body } = await app.derive('countries', 1, 'clip', {
     mode: 'bbox',
     bbox: [5, 45, 15, 55],
@@ -91,7 +91,7 @@ test('POST /datasets/{name}/versions/{version}/clip answers 200 with what lies i
   expect(names).not.toContain('Spain');
 });
 
-test('POST clip by another dataset answers 404 without view on it, as for one that does not exist, 200 with, and the lineage names it', async () => {
+test('POST clip by another dataset returns 404 without view on it, as for an unknown one, and 200 with view; the lineage contains it', async () => {
   const { app: vault, ada, root } = app;
   await upload(vault, root, { file: 'states.zip', dataset: 'secret' });
   const clip = { mode: 'dataset', clip_dataset: 'secret' };
@@ -109,7 +109,7 @@ test('POST clip by another dataset answers 404 without view on it, as for one th
 });
 
 test.each([
-  ['54: a file behind @', '@/etc/passwd'],
+  ['54: a file after @', '@/etc/passwd'],
   ['55: a recursive query', 'WITH RECURSIVE x AS (SELECT 1 UNION ALL SELECT 1 FROM x) SELECT * FROM x'],
   ['55: a giant', 'zeroblob(900000000) IS NOT NULL'],
   ['55: another table', '(SELECT v FROM other) = 1'],
@@ -119,7 +119,7 @@ test.each([
   ['an unknown column', 'nowhere = 1'],
   ['nothing', '   '],
   ['brackets without end', '('.repeat(5_000)],
-])('filter by %s is 400, makes no version and tells nothing of files', async (_, where) => {
+])('filter by %s returns 400, creates no version and reveals no file', async (_, where) => {
   const before = await app.app.rows('versions');
   const { status, body } = await app.derive('countries', 1, 'filter', { where });
   expect(status).toBe(400);
@@ -129,11 +129,11 @@ test.each([
 
 test.each([
   ['no area', { mode: 'bbox', bbox: [5, 5, 5, 5] }],
-  ['numbers that are none', { mode: 'bbox', bbox: 'a,b,c,d' }],
+  ['invalid numbers', { mode: 'bbox', bbox: 'a,b,c,d' }],
   ['a point as area', { mode: 'draw', geometry: { type: 'Point', coordinates: [1, 1] } }],
   ['coordinates that are none', { mode: 'draw', geometry: { type: 'Polygon', coordinates: [[[null, 1]]] } }],
   ['no dataset', { mode: 'dataset' }],
-])('clip with %s is 400', async (_, json) => {
+])('clip with %s returns 400', async (_, json) => {
   const { status, body } = await app.derive('countries', 1, 'clip', json);
   expect([status, typeof body.error]).toEqual([400, 'string']);
 });

@@ -66,8 +66,8 @@ describe('POST /datasets/{name}/edits/seal', () => {
     const countries = editor(app, ada, 'countries', 3);
     await countries.update(1, { name: 'y' });
     await countries.update(1, { name: 'x' });
-    const made = await countries.insert({ name: 'never' });
-    await countries.remove(made.body.pk_value);
+    const inserted = await countries.insert({ name: 'never' });
+    await countries.remove(inserted.body.pk_value);
     const { status, body } = await countries.commit();
     expect([status, body.new_version, body.warnings]).toEqual([
       200,
@@ -112,7 +112,11 @@ describe('POST /datasets/{name}/edits/seal', () => {
 
 describe('a draft without further edits', () => {
   test('becomes a version by itself, created by the user of the last edit', async () => {
-    const hasty = await startTestVault({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
+    const hasty = await startTestVault({
+      inspects: false,
+      env: { EDIT_PAUSE_SECONDS: '1' },
+      jobTimes: { sweepMs: 100 },
+    });
     const hastyWorker = hasty.work();
     try {
       const ben = await hasty.signUp({ username: 'ben' });
@@ -230,9 +234,9 @@ describe('a draft', () => {
     const name = String((await countries.row(5)).name);
     await countries.update(5, { population: 1 });
     await countries.remove(5);
-    const made = await countries.insert({ name: 'Atlantis' });
+    const inserted = await countries.insert({ name: 'Atlantis' });
     expect((await countries.edits()).body.edits).toMatchObject([
-      { kind: 'insert', row_name: 'Atlantis', pk_value: made.body.pk_value },
+      { kind: 'insert', row_name: 'Atlantis', pk_value: inserted.body.pk_value },
       { kind: 'delete', row_name: name },
       { kind: 'update', row_name: name, pk_value: 5 },
     ]);

@@ -95,7 +95,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/update', () => {
     [{ population: 2 ** 31 }, 'The column "population" takes whole numbers from -2147483648 to 2147483647.'],
     [{ gdp_md_usd: 'NaN' }, 'The column "gdp_md_usd" takes a number.'],
     [{ name: 5 }, 'The column "name" takes text.'],
-    [{ name: 'a\ud800' }, 'The request body holds half a character (a lone surrogate); remove it.'],
+    [{ name: 'a\ud800' }, 'The request body contains half a character (a lone surrogate); remove it.'],
   ])('returns 400 for the values %j', async (updates, error) => {
     expect(await countries.update(1, updates)).toMatchObject({ status: 400, body: { error } });
   });
@@ -159,7 +159,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
   });
 
   test.each([
-    ['a column that is not there', { nope: 1 }, undefined, /There is no column "nope"/],
+    ['an unknown column', { nope: 1 }, undefined, /There is no column "nope"/],
     ['the key', { fid: 5 }, undefined, /"fid" cannot be edited/],
     ['a point among areas', {}, PEAK, /has geometries of the type MultiPolygon in WGS 84. This Point/],
     ['no geometry at all', {}, { type: 'GeometryCollection', geometries: [] }, /must be one of Point/],
@@ -180,12 +180,7 @@ describe('POST /datasets/{name}/versions/{version}/edit/insert', () => {
       },
       /the last of which equals the first/,
     ],
-    [
-      'coordinates that are none',
-      {},
-      { type: 'Point', coordinates: ['a', null] },
-      /A position must be longitude/,
-    ],
+    ['invalid coordinates', {}, { type: 'Point', coordinates: ['a', null] }, /A position must be longitude/],
     ['wrong nesting', {}, { type: 'Polygon', coordinates: [1, 2] }, /not nested correctly/],
   ])('returns 400 for %s', async (_what, row, geometry, error) => {
     const answer = await countries.insert(row, geometry ? { geometry } : {});

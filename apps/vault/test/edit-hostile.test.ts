@@ -157,7 +157,7 @@ describe('malicious requests', () => {
     ['sort by bytes', { sort: 'photo' }, 400],
     ['order=desc; DROP', { order: 'desc; DROP' }, 400],
     ['a filter with the op ;DROP', { filters: [{ column: 'name', op: ';DROP', value: 1 }] }, 400],
-    ['a filter on a"-- that is no column', { filters: [{ column: 'a"--x', op: '=', value: 1 }] }, 400],
+    ['a filter on the unknown column a"--', { filters: [{ column: 'a"--x', op: '=', value: 1 }] }, 400],
     ['a filter with an object as value', { filters: [{ column: 'name', op: '=', value: { a: 1 } }] }, 400],
     ['a filter without a value', { filters: [{ column: 'name', op: '=' }] }, 400],
     ['51 filters', { filters: Array.from({ length: 51 }, () => good) }, 400],
@@ -178,7 +178,7 @@ describe('malicious requests', () => {
     ['__proto__ as a column', '{"pk_column":"fid","pk_value":1,"updates":{"__proto__":"x"}}', 400],
     ['constructor as a column', '{"pk_column":"fid","pk_value":1,"updates":{"constructor":"x"}}', 400],
     ['a NUL in a text', '{"pk_column":"fid","pk_value":1,"updates":{"name":"a\\u0000b"}}', 400],
-    ['a number that is none', '{"pk_column":"fid","pk_value":1,"updates":{"size":1e999}}', 400],
+    ['an invalid number', '{"pk_column":"fid","pk_value":1,"updates":{"size":1e999}}', 400],
     ['an object as value', '{"pk_column":"fid","pk_value":1,"updates":{"name":{"$gt":""}}}', 400],
     ['updates that are an array', '{"pk_column":"fid","pk_value":1,"updates":["name"]}', 400],
     [

@@ -43,9 +43,9 @@ describe('two people', () => {
     await dataset('pair');
     const { hash } = await editor(app, ada, 'pair').row(1);
     const answers = await Promise.all(
-      [ada, ben].flatMap((who) =>
+      [ada, ben].flatMap((person) =>
         Array.from({ length: 5 }, (_, i) =>
-          editor(app, who, 'pair').update(1, { name: `${who.username} ${i}` }, { hash }),
+          editor(app, person, 'pair').update(1, { name: `${person.username} ${i}` }, { hash }),
         ),
       ),
     );
@@ -145,9 +145,9 @@ describe('a worker that is killed while it publishes a draft', () => {
     ]);
     expect((await editor(app, ben, 'killed').discard()).status).toBe(409);
 
-    const doomed = await startVault(app, { script: 'worker.ts' });
+    const killedWorker = await startVault(app, { script: 'worker.ts' });
     await running('edits.commit');
-    await doomed.kill();
+    await killedWorker.kill();
     await app.expireLeases();
 
     const second = app.work();

@@ -201,7 +201,7 @@ describe('GET /datasets/{name}/versions/{version}/edit/rows', () => {
         return context.reader.run(request, options);
       },
     };
-    const version = (await findVersion(context.db, 'countries', 1)) as Version;
+    const version = (await findVersion(context.db, await app.idOf('countries'), 1)) as Version;
     const page = await createFileSource({ ...context, reader }).page(version, {
       layer: undefined,
       limit: 2,

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { connectionPurpose } from '../src/features/connections/saved-address.ts';
+import { connectionPurpose } from '../src/features/connections/connect.ts';
 import { createTableDataset } from '../src/features/rows/tables/register-table.ts';
 import type { TestVault, Person } from './test-app.ts';
 
 /**
- * Saves a connection to a database, given its address as a superuser; answers its number. Its login has all rights on tables
+ * Saves a connection to a database, given its address as a superuser, and returns its id. Its login has all privileges on tables
  * there and is not a superuser.
  */
 export async function saveConnection(app: TestVault, address: string, name = 'gis'): Promise<number> {
@@ -23,7 +23,7 @@ export async function saveConnection(app: TestVault, address: string, name = 'gi
   return saveAddress(app, ordinary.href, name);
 }
 
-/** Saves a connection with the login that its address names. */
+/** Saves a connection with the login in its address. */
 export async function saveAddress(app: TestVault, address: string, name = 'gis'): Promise<number> {
   const server = new URL(address);
   const to = { host: server.hostname, port: Number(server.port), user: decodeURIComponent(server.username) };
@@ -42,9 +42,11 @@ export async function saveAddress(app: TestVault, address: string, name = 'gis')
   return Number(rows[0].id);
 }
 
-/** Makes a dataset of the table `public.wells` of a saved connection. */
+/** Creates a dataset from the table `public.wells` of a saved connection. */
 export async function registerWells(app: TestVault, maker: Person, connectionId: number): Promise<void> {
   const source = { connectionId, schema: 'public', table: 'wells', geometryColumn: 'geom' };
   const author = { id: maker.id, username: maker.username };
-  await createTableDataset(app.context, { name: 'wells', folderId: null, projectId: 1, source }, author);
+  const cause = { actorId: maker.id, actorName: maker.username, ip: '127.0.0.1', requestId: 'wells' };
+  const dataset = { name: 'wells', folderId: null, projectId: 1, source, cause };
+  await createTableDataset(app.context, dataset, author);
 }

@@ -33,7 +33,7 @@ const list = async (person: Person, query = ''): Promise<any[]> =>
   (await ask(app, person, { path: `/api/folders${query}` })).body;
 const folder = async (person: Person, json: unknown): Promise<number> => (await create(person, json)).body.id;
 
-test('POST /api/folders answers 201 with the folder, and GET /api/folders/{id} answers 200 with the same', async () => {
+test('POST /api/folders returns 201 with the folder, and GET /api/folders/{id} 200 with the same', async () => {
   const { status, body } = await create(ada, { name: '  Water  ', description: 'Rivers and lakes' });
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -61,14 +61,14 @@ test.each([
   ['a name of 201 characters', { name: 'x'.repeat(201) }],
   ['a name with NUL', { name: 'a\u0000' }],
   ['a number for a name', { name: 7 }],
-])('POST /api/folders with %s answers 400, and PUT /api/folders/{id} too', async (_what, json) => {
+])('POST /api/folders and PUT /api/folders/{id} return 400 with %s', async (_what, json) => {
   const id = await folder(ada, { name: 'Kept' });
   expect((await create(ada, json)).status).toBe(400);
   expect((await put(ada, id, json)).status).toBe(400);
   expect((await get(ada, id)).body.name).toBe('Kept');
 });
 
-test('POST /api/folders for a group that is not the caller’s answers 403, and an administrator may name any', async () => {
+test('POST /api/folders returns 403 for a group without the caller, and 201 to an administrator for any group', async () => {
   expect((await create(ada, { name: 'Theirs', group_name: 'only bob' })).status).toBe(403);
   expect((await create(ada, { name: 'Mine', group_name: 'only ada' })).status).toBe(201);
   expect((await create(root, { name: 'For bob', group_name: 'only bob' })).status).toBe(201);
@@ -90,11 +90,11 @@ describe('a folder of a group', () => {
   });
 
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])(
-    'GET /api/folders/{id} answers 400 for the id %s',
+    'GET /api/folders/{id} returns 400 for the id %s',
     async (id) => expect((await get(ada, id)).status).toBe(400),
   );
 
-  test('GET /api/folders/{id} and all changes answer 403 to a user who is not a member and 404 for a folder that does not exist', async () => {
+  test('GET /api/folders/{id} and all changes return 403 to users outside the group and 404 for an unknown folder', async () => {
     for (const [id, status] of [
       [closed, 403],
       [999_999, 404],
@@ -108,14 +108,14 @@ describe('a folder of a group', () => {
     expect((await get(ada, closed)).body).toMatchObject({ name: 'Closed', archived: false });
   });
 
-  test('GET /api/folders does not list it to who is no member', async () => {
+  test('GET /api/folders lists it to members only', async () => {
     const ids = async (person: Person) => (await list(person)).map(({ id }) => id);
     expect(await ids(ada)).toContain(closed);
     expect(await ids(root)).toContain(closed);
     expect(await ids(bob)).not.toContain(closed);
   });
 
-  test('who may not open it sees the dataset as if it lay in no folder', async () => {
+  test('users who cannot open it see its datasets without a folder', async () => {
     const named = async (person: Person) =>
       (await summariesOf(app, person)).find(({ name }) => name === 'secret');
     expect(await named(ada)).toMatchObject({ folder_id: closed, folder: 'Closed' });
@@ -129,7 +129,7 @@ describe('a folder of a group', () => {
     expect(await namesOf(app, bob, `?folder_id=${closed}`)).toEqual([]);
   });
 
-  test('nothing can be put into it by who may not open it: an upload and PUT /datasets/{name}/folder answer 400', async () => {
+  test('an upload and PUT /datasets/{name}/folder return 400 to users who cannot open it', async () => {
     const sent = await upload(app, bob, {
       file: tinyTiff('x'),
       fileName: 'bobs.tif',
@@ -191,7 +191,7 @@ describe('a folder of a group that is renamed', () => {
   });
 });
 
-test('PUT /api/folders/{id} answers 200 and leaves the group as it is', async () => {
+test('PUT /api/folders/{id} returns 200 and keeps the group', async () => {
   const id = await folder(ada, { name: 'Before', description: 'x', group_name: 'only ada' });
   const { status, body } = await put(ada, id, { name: 'After', group_name: 'only bob' });
   expect(status).toBe(200);
@@ -199,7 +199,7 @@ test('PUT /api/folders/{id} answers 200 and leaves the group as it is', async ()
   expect(body).not.toHaveProperty('description');
 });
 
-test('POST /api/folders/{id}/archive answers 200 and hides the folder; POST /api/folders/{id}/restore brings it back', async () => {
+test('POST /api/folders/{id}/archive returns 200 and hides the folder; POST /api/folders/{id}/restore shows it again', async () => {
   const id = await folder(ada, { name: 'Old' });
   await addVersion(app, ada, 'in old', 'o');
   const into = { name: 'in old', path: '/folder', method: 'PUT', json: { folder_id: id } };
@@ -245,12 +245,12 @@ test.each([
   ['a text', { folder_id: '1' }],
   ['nothing', {}],
   ['999999', { folder_id: 999_999 }],
-])('PUT /datasets/{name}/folder to %s answers 400', async (_what, json) => {
+])('PUT /datasets/{name}/folder to %s returns 400', async (_what, json) => {
   const { status } = await onDataset(app, ada, { name: 'secret', path: '/folder', method: 'PUT', json });
   expect(status).toBe(400);
 });
 
-test('PUT /datasets/{name}/folder with null takes the dataset out; 404 for one that is not there, 403 without edit', async () => {
+test('PUT /datasets/{name}/folder with null removes the dataset from its folder; 404 for an unknown dataset, 403 without edit', async () => {
   const out = { path: '/folder', method: 'PUT', json: { folder_id: null } };
   expect((await onDataset(app, ada, { name: 'in old', ...out })).status).toBe(200);
   expect((await summariesOf(app, ada)).find(({ name }) => name === 'in old')).not.toHaveProperty('folder_id');

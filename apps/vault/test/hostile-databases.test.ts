@@ -1,3 +1,4 @@
+/** @own-process because it measures memory. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { flood, openFalseDatabase } from './hostile-databases.ts';
@@ -32,12 +33,12 @@ function load(dataset: string, port: number) {
   });
 }
 
-test('a load into a server that says nothing more ends when it is cancelled, and its worker is free again', async () => {
-  const asked = Promise.withResolvers<void>();
-  const server = await openFalseDatabase(() => asked.resolve());
+test('a load into a server that stops answering ends when it is cancelled, and its worker is free again', async () => {
+  const received = Promise.withResolvers<void>();
+  const server = await openFalseDatabase(() => received.resolve());
   try {
     const answer = load('silent', server.port);
-    await asked.promise;
+    await received.promise;
     const { body: active } = await ask(app, ada, { path: '/api/jobs?status=active' });
     const job = active.find(({ kind }: any) => kind === 'postgis.load');
     await ask(app, ada, { path: `/api/jobs/${job.id}/cancel`, method: 'POST' });
@@ -50,13 +51,13 @@ test('a load into a server that says nothing more ends when it is cancelled, and
   }
 }, 20_000);
 
-test('a load into a server that lets the vault in and then says nothing is given up with a sentence', async () => {
+test('a load into a server that does not answer after the sign-in fails with a message', async () => {
   const server = await openFalseDatabase(() => undefined);
   try {
     const { body } = await load('mute', server.port);
     expect(body.spatialdb).toMatchObject({
       success: false,
-      error: expect.stringMatching(/No database answers/),
+      error: expect.stringMatching(/No database responds/),
     });
     expect(server.connections()).toBe(0);
   } finally {
@@ -64,14 +65,14 @@ test('a load into a server that lets the vault in and then says nothing is given
   }
 }, 40_000);
 
-test('a load into a server that sends without end fails with a sentence before it has filled the memory', async () => {
+test('a load into a server that sends endless data fails with bounded memory', async () => {
   const server = await openFalseDatabase((socket) => void flood(socket));
   const before = process.memoryUsage().rss;
   try {
     const { body } = await load('flooded', server.port);
     expect(body.spatialdb).toMatchObject({
       success: false,
-      error: expect.stringMatching(/No database answers/),
+      error: expect.stringMatching(/No database responds/),
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
     expect(server.connections()).toBe(0);

@@ -6,19 +6,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 const SSL_REQUEST = 80_877_103;
 
-/** A server that lets everybody in as PostgreSQL does, and answers the first statement in its own way. */
+/** A server that accepts every sign-in as PostgreSQL does; `answer` handles the first statement. */
 export async function openFalseDatabase(answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
     let isGreeted = false;
-    let isAsked = false;
+    let isAnswered = false;
     socket.on('data', (chunk) => {
       if (!isGreeted && chunk.readUInt32BE(4) === SSL_REQUEST) socket.write('N');
       else if (!isGreeted) isGreeted = socket.write(WELCOME) || true;
-      else if (!isAsked) {
-        isAsked = true;
+      else if (!isAnswered) {
+        isAnswered = true;
         answer(socket);
       }
     });
@@ -34,7 +34,7 @@ export async function openFalseDatabase(answer: (socket: Socket) => void) {
   };
 }
 
-/** The head of a notice of 2 GB, and as much of it as somebody takes. */
+/** Sends the head of a notice of 2 GB, and then as much of it as the client reads. */
 export async function flood(socket: Socket): Promise<void> {
   socket.write(Buffer.from([0x4e, 0x7f, 0xff, 0xff, 0xff]));
   const piece = Buffer.alloc(1024 * 1024);

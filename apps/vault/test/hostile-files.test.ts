@@ -1,3 +1,4 @@
+/** @own-process because it measures memory. */
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -30,7 +31,7 @@ test.each([
   ['x'.repeat(300)],
   ['<script>'],
   ['a\nb'],
-])('POST /projects/{id}/upload refuses the dataset name %j with 400', async (name) => {
+])('POST /projects/{id}/upload returns 400 for the dataset name %j', async (name) => {
   const byField = await upload(app, ada, {
     file: geoJson(),
     fileName: 'a.geojson',
@@ -43,7 +44,7 @@ test.each([
   expect(await traces(app)).toEqual(NOTHING);
 });
 
-test('POST /datasets/{name}/upload refuses bad names with 400 or 404, even to an administrator', async () => {
+test('POST /datasets/{name}/upload returns 400 or 404 for invalid names, also to an administrator', async () => {
   const root = await app.signUp({ username: 'root', isAdmin: true });
   for (const name of ['..', '%2e%2e', 'a%2fb', 'a%00b', '-x', 'x'.repeat(300)]) {
     const { status } = await upload(app, root, {
@@ -56,7 +57,7 @@ test('POST /datasets/{name}/upload refuses bad names with 400 or 404, even to an
   expect(await traces(app)).toEqual(NOTHING);
 });
 
-test('POST /projects/{id}/upload makes a plain dataset name of a hostile file name', async () => {
+test('POST /projects/{id}/upload creates a plain dataset name from a hostile file name', async () => {
   const { status, body } = await upload(app, ada, {
     file: geoJson(),
     fileName: '../../..<b>Städte & Dörfer</b>.geojson',
@@ -65,7 +66,7 @@ test('POST /projects/{id}/upload makes a plain dataset name of a hostile file na
   expect(body.dataset).toBe('b_');
 });
 
-test('GET /preview refuses a sparse GeoTIFF of 200,000 × 200,000 pixels with 422 and memory stays bounded', async () => {
+test('GET /preview returns 422 with bounded memory for a sparse GeoTIFF of 200,000 × 200,000 pixels', async () => {
   const file = await sparseTiff(200_000);
   expect(file.length).toBeLessThan(600_000);
   const { status } = await upload(app, ada, { file, fileName: 'sparse.tif' });

@@ -66,7 +66,7 @@ const filters = encodeURIComponent(
   ]),
 );
 
-const asked = {
+const requests = {
   'GET edit/rows': () => ask(app, ada, { path: `${EDIT}/rows?filters=${filters}&sort=name` }),
   'GET /preview': () => ask(app, ada, { path: '/preview?dataset=wells&version=1&bbox=0,40,3,60' }),
   'GET /metadata': () => ask(app, ada, { path: '/metadata?dataset=wells&version=1' }),
@@ -104,10 +104,10 @@ async function load(mode: string) {
   return { status: 200 };
 }
 
-test.each(Object.keys(asked) as (keyof typeof asked)[])(
-  '%s runs no function that was planted in the database',
+test.each(Object.keys(requests) as (keyof typeof requests)[])(
+  '%s runs no hostile function of the database',
   async (what) => {
-    const { status } = await asked[what]();
+    const { status } = await requests[what]();
     expect(status).toBe(200);
     expect((await gis.query('SELECT what FROM caught')).rows).toEqual([]);
   },
@@ -120,7 +120,7 @@ test.each(['POST edit/update', 'POST edit/insert', 'POST edit/delete', 'an uploa
       CREATE OR REPLACE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN INSERT INTO written VALUES (TG_OP, ST_AsText(coalesce(NEW.geom, OLD.geom))); RETURN NULL; END $$;
       CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON wells FOR EACH ROW EXECUTE FUNCTION note()`);
-    expect((await asked[what]()).status).toBe(200);
+    expect((await requests[what]()).status).toBe(200);
     expect((await gis.query('SELECT what FROM written')).rows).toHaveLength(1);
   },
 );

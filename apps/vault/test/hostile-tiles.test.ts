@@ -24,7 +24,7 @@ const blob = (geometry: string) => `x'47500001${u32(4326)}${geometry}'`;
 /** SQL of a geometry, and whether the map shows a part of it. */
 const GEOMETRIES: [what: string, sql: string, isDrawn: boolean][] = [
   ['a point', blob(point(10, 50)), true],
-  ['a point that is no number', blob(point(NaN, NaN)), false],
+  ['a point of NaN', blob(point(NaN, NaN)), false],
   ['half a point', blob(point(10, NaN)), false],
   ['a point at infinity', blob(point(Infinity, 50)), false],
   ['a point beyond all numbers of the grid', blob(point(1e308, -1e308)), false],
@@ -42,7 +42,7 @@ const GEOMETRIES: [what: string, sql: string, isDrawn: boolean][] = [
   ['a line of four billion positions in nine bytes', blob(wkb(2, u32(0xffffffff))), false],
   ['four billion polygons', blob(wkb(6, u32(0xffffffff))), false],
   ['a type that does not exist', blob(wkb(999, u32(1))), false],
-  ['a header alone', `x'47500001${u32(4326)}'`, false],
+  ['a header only', `x'47500001${u32(4326)}'`, false],
   ['no bytes at all', `x''`, false],
   ['text', `'POINT(1 2)'`, false],
   ['a number', '42', false],

@@ -8,13 +8,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { makeZip } from '@cairn/files/testing';
 import type { ZipPart } from '@cairn/files/testing';
-import { listen, SAMPLE_DATA } from './test-app.ts';
+import { listen } from '@cairn/testing';
+import { SAMPLE_DATA } from './test-app.ts';
 
 const run = promisify(execFile);
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A server that nobody should call. */
+/** A server that must not get a request. */
 export async function openCanary() {
   const calls: string[] = [];
   const server = createServer((req, res) => {
@@ -60,7 +61,7 @@ export function wms(url: string): Bytes {
 <SizeX>256</SizeX><SizeY>256</SizeY><TileLevel>1</TileLevel></DataWindow><BandsCount>3</BandsCount></GDAL_WMS>`);
 }
 
-/** A raster none of whose pixels is written: 200,000 by 200,000 of them take about 461 KB. */
+/** A raster without written pixels: 200,000 by 200,000 of them take about 461 KB. */
 export async function sparseTiff(columns: number, rows = columns): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-sparse-'));
   try {

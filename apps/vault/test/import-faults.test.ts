@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { findProgram } from '@cairn/programs';
-import { AppError } from '@cairn/service';
+import { unavailable } from '@cairn/service';
 import { until } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson } from './hostile.ts';
-import { createTestRegistry, startTestVault } from './test-app.ts';
+import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { openServer, OUTBOUND, sendFile } from './outbound.ts';
 import type { FileAnswer } from './outbound.ts';
@@ -24,8 +24,8 @@ let worker: ReturnType<TestVault['work']> | undefined;
 const running: RunningService[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
-beforeEach(async () => {
-  app = await startTestVault({ inspects: false, env: OUTBOUND });
+beforeAll(async () => {
+  app = await startTestVault({ inspects: false, env: OUTBOUND, jobTimes: { backoffMs: 20 } });
   ada = await app.signUp({ username: 'ada' });
 });
 
@@ -34,8 +34,10 @@ afterEach(async () => {
   worker = undefined;
   for (const process of running.splice(0)) if (process.child.exitCode === null) await process.kill();
   for (const close of closing.splice(0)) await close();
-  await app.close();
+  await app.clear();
 });
+
+afterAll(() => app.close());
 
 /** A server whose answers `serve` decides, by the number of the request. */
 async function open(serve: (call: number) => FileAnswer | ((res: Parameters<typeof sendFile>[1]) => void)) {
@@ -74,16 +76,16 @@ async function leavesOneVersion(hash = HASH) {
   expect([objects.length, incoming]).toEqual([1, []]);
 }
 
-test('a connection that is cut again and again is taken up where it ended, by range and on condition; each byte is sent once', async () => {
+test('a download over connections that are lost resumes by conditional range requests, and each byte is sent once', async () => {
   worker = app.work();
   const server = await open(() => ({ body: FILE, cutAfter: 400_000 }));
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.sha256]).toEqual([201, HASH]);
-  expect(server.asked.map(({ headers }) => headers.range)).toEqual([
+  expect(server.requests.map(({ headers }) => headers.range)).toEqual([
     undefined,
     ...[400_000, 800_000, 1_200_000, 1_600_000, 2_000_000].map((from) => `bytes=${from}-`),
   ]);
-  expect(new Set(server.asked.slice(1).map(({ headers }) => headers['if-range']))).toEqual(
+  expect(new Set(server.requests.slice(1).map(({ headers }) => headers['if-range']))).toEqual(
     new Set(['"one"']),
   );
   // Beside the file only the heads of six answers.
@@ -93,30 +95,33 @@ test('a connection that is cut again and again is taken up where it ended, by ra
 
 test.each<[string, (call: number) => FileAnswer]>([
   [
-    'gives out no ranges',
+    'supports no ranges',
     (call) => ({ body: FILE, ranges: false, ...(call === 1 ? { cutAfter: 900_000 } : {}) }),
   ],
   [
-    'names no state of the file',
+    'sends only a weak ETag',
     (call) => ({ body: FILE, headers: { etag: 'W/"weak"' }, ...(call === 1 ? { cutAfter: 900_000 } : {}) }),
   ],
   [
-    'has another file by then',
+    'has changed the file',
     (call) =>
       call === 1
         ? { body: FILE.map((byte) => byte ^ 1), headers: { etag: '"old"' }, cutAfter: 900_000 }
         : { body: FILE },
   ],
-])('a cut connection to a server that %s begins anew, and the file is whole', async (_what, serve) => {
-  worker = app.work();
-  const server = await open(serve);
-  const { status, body } = await begin(`${server.url}/far.geojson`);
-  expect([status, body.sha256]).toEqual([201, HASH]);
-  expect(server.asked.length).toBeLessThanOrEqual(3);
-  await leavesOneVersion();
-});
+])(
+  'a download from a server that %s restarts after a lost connection, and the file is complete',
+  async (_what, serve) => {
+    worker = app.work();
+    const server = await open(serve);
+    const { status, body } = await begin(`${server.url}/far.geojson`);
+    expect([status, body.sha256]).toEqual([201, HASH]);
+    expect(server.requests.length).toBeLessThanOrEqual(3);
+    await leavesOneVersion();
+  },
+);
 
-test('a server that answers the rest of another file as if it were this one is not believed', async () => {
+test('a download restarts when the server sends the rest of another file', async () => {
   worker = app.work();
   const other = FILE.map((byte) => byte ^ 1);
   const server = await open((call) => {
@@ -133,23 +138,26 @@ test('a server that answers the rest of another file as if it were this one is n
 });
 
 test.each<[string, (call: number) => FileAnswer | ((res: any) => void)]>([
-  ['cuts every answer at the same place', () => ({ body: FILE, ranges: false, cutAfter: 100_000 })],
-  ['sends a few bytes each time', (call) => ({ body: FILE, cutAfter: call === 1 ? 100_000 : 10 })],
+  ['cuts every response at the same byte', () => ({ body: FILE, ranges: false, cutAfter: 100_000 })],
+  ['sends a few bytes per connection', (call) => ({ body: FILE, cutAfter: call === 1 ? 100_000 : 10 })],
   [
-    'is gone in the middle',
+    'stops answering half way',
     (call) => (call === 1 ? { body: FILE, cutAfter: 100_000 } : (res) => res.writeHead(503).end()),
   ],
-])('a server that %s is given up after a few tries with 422, and nothing is left', async (_what, serve) => {
-  worker = app.work();
-  const server = await open(serve);
-  const { status, body } = await begin(`${server.url}/far.geojson`);
-  expect([status, body.error]).toEqual([422, expect.stringMatching(/\.$/)]);
-  expect(server.asked.length).toBeGreaterThan(3);
-  expect(server.asked.length).toBeLessThan(15);
-  expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
-});
+])(
+  'an import from a server that %s returns 422 after a few attempts and leaves nothing',
+  async (_what, serve) => {
+    worker = app.work();
+    const server = await open(serve);
+    const { status, body } = await begin(`${server.url}/far.geojson`);
+    expect([status, body.error]).toEqual([422, expect.stringMatching(/\.$/)]);
+    expect(server.requests.length).toBeGreaterThan(3);
+    expect(server.requests.length).toBeLessThan(15);
+    expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
+  },
+);
 
-/** A server that sends half of the file and the rest when it is told to. */
+/** A server that sends half of the file, and the rest after `goOn`. */
 async function openHalting() {
   const { promise: goOn, resolve } = Promise.withResolvers<void>();
   const server = await open(() => (res) => {
@@ -159,55 +167,66 @@ async function openHalting() {
   return { ...server, goOn: resolve };
 }
 
-test('a worker that is killed during an import leaves it to another one: one version, and nothing else is left', async () => {
+test('another worker completes the import of a worker that was killed, as one version without leftovers', async () => {
   const server = await openHalting();
   const first = await process();
   const { id } = await beginAsync(`${server.url}/far.geojson`);
-  await until('half of it is there', async () => (await jobOf(id)).progress > 30);
+  await until('half of the file has arrived', async () => (await jobOf(id)).progress > 30);
   expect((await app.stored()).incoming).toHaveLength(1);
   await first.kill();
   expect((await jobOf(id)).status).toBe('running');
   await app.expireLeases();
   server.goOn();
   await process();
-  await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 90_000 });
+  await until('the import has succeeded', async () => (await jobOf(id)).status === 'succeeded', {
+    limitMs: 90_000,
+  });
   await until('the partial file is swept', async () => (await app.stored()).incoming.length === 0);
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   await leavesOneVersion();
 });
 
-test('a worker that is told to stop gives the import back, and the attempt does not count', async () => {
+test('a stopping worker returns its import to the queue, and the attempt does not count', async () => {
   const server = await openHalting();
   const first = await process();
   const { id } = await beginAsync(`${server.url}/far.geojson`);
-  await until('half of it is there', async () => (await jobOf(id)).progress > 30);
+  await until('half of the file has arrived', async () => (await jobOf(id)).progress > 30);
   expect(await first.stop()).toBe(0);
   expect((await app.stored()).incoming).toEqual([]);
   server.goOn();
   await process();
-  await until('it is done', async () => (await jobOf(id)).status === 'succeeded', { limitMs: 60_000 });
+  await until('the import has succeeded', async () => (await jobOf(id)).status === 'succeeded', {
+    limitMs: 60_000,
+  });
   expect((await app.context.jobs.get(Number(id)))?.attempts).toBe(1);
   await leavesOneVersion();
 });
 
-test('a full disk is 503 with a sentence, and the partial file is removed', async () => {
+test('an import to a full disk returns 503 and leaves no partial file', async () => {
   // A limit on the size of files meets a process as a full disk does.
   await process({ through: [findProgram('prlimit')!, `--fsize=${MIB}:`] });
   const server = await open(() => ({ body: FILE }));
+  // Further attempts would fail in the same way.
+  await app.admin.query(`
+    CREATE FUNCTION vault.limit_attempts() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN NEW.max_attempts = 1; RETURN NEW; END $$;
+    CREATE TRIGGER limit_attempts BEFORE INSERT ON vault.jobs
+      FOR EACH ROW EXECUTE FUNCTION vault.limit_attempts()`);
   const { status, body } = await begin(`${server.url}/far.geojson`);
   expect([status, body.error]).toEqual([503, expect.stringContaining('no space left')]);
   expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
   await app.admin.query('DELETE FROM vault.jobs');
   const small = await begin(`${(await open(() => ({ body: geoJson() }))).url}/near.geojson`, {}, 'near');
   expect(small.status).toBe(201);
+  await app.admin.query('DROP FUNCTION vault.limit_attempts CASCADE');
 });
 
-test('an import that is cancelled half way is 409 to who waits for it, lets go of the server and leaves nothing', async () => {
+test('a cancelled import returns 409 to its requester, closes its connection and leaves nothing', async () => {
   worker = app.work();
   const server = await openHalting();
   const waiting = begin(`${server.url}/far.geojson`);
   const job = async () => (await ask(app, ada, { path: '/api/jobs' })).body[0];
-  await until('half of it is there', async () => (await job())?.progress > 30);
+  await until('half of the file has arrived', async () => (await job())?.progress > 30);
   const cancelled = await ask(app, ada, { path: `/api/jobs/${(await job()).id}/cancel`, method: 'POST' });
   expect(cancelled.status).toBe(200);
   const { status, body } = await waiting;
@@ -217,7 +236,7 @@ test('an import that is cancelled half way is 409 to who waits for it, lets go o
   expect(await traces(app)).toEqual({ ...NOTHING, jobs: 1 });
 });
 
-test('a client that leaves does not end the import', async () => {
+test('an import continues when its client disconnects', async () => {
   worker = app.work();
   const server = await openHalting();
   const leaving = new AbortController();
@@ -227,37 +246,25 @@ test('a client that leaves does not end the import', async () => {
     body: JSON.stringify({ dataset_name: 'far', url: `${server.url}/far.geojson` }),
     signal: leaving.signal,
   });
-  await until('the server is asked', () => server.asked.length === 1);
+  await until('the server gets the request', () => server.requests.length === 1);
   leaving.abort();
   await expect(waiting).rejects.toThrow();
   server.goOn();
   const job = async () =>
     (await ask(app, ada, { path: '/api/jobs' })).body.find((each: any) => each.kind === 'import.url');
-  await until('it is done', async () => (await job()).status === 'succeeded');
+  await until('the import has succeeded', async () => (await job()).status === 'succeeded');
   await leavesOneVersion();
 });
 
-test('a portal that is away when the first version is made: the next attempt makes it, once', async () => {
-  await app.close();
-  const failures = { left: 1 };
-  const real: { registry: ReturnType<typeof createTestRegistry> | null } = { registry: null };
-  app = await startTestVault({
-    env: OUTBOUND,
-    registry: {
-      registerService: () => Promise.resolve(),
-      listPlatformDatabases: () => Promise.resolve([]),
-      registerResource: (resource) => {
-        failures.left -= 1;
-        if (failures.left >= 0) {
-          throw new AppError({ kind: 'unavailable', code: 'auth.portal_unreachable', message: 'away' });
-        }
-        return real.registry!.registerResource(resource);
-      },
-      forgetResource: (resource) => real.registry!.forgetResource(resource),
+test('an import whose dataset the portal could not register succeeds at the next attempt, once', async () => {
+  const registry = app.context.registry!;
+  const { registerResource } = registry;
+  Object.assign(registry, {
+    registerResource() {
+      Object.assign(registry, { registerResource });
+      throw unavailable('auth.portal_unreachable', 'away');
     },
   });
-  real.registry = createTestRegistry(app.admin);
-  ada = await app.signUp({ username: 'ada' });
   worker = app.work();
   const server = await open(() => ({ body: FILE }));
   const { status, body } = await begin(`${server.url}/far.geojson`);
@@ -267,7 +274,7 @@ test('a portal that is away when the first version is made: the next attempt mak
   expect(await app.rows('datasets')).toBe(1);
 });
 
-test('two first imports under one name at a time: one makes the dataset, the other is told 403 or 409', async () => {
+test('of two concurrent first imports under one name one creates the dataset, the other returns 403 or 409', async () => {
   worker = app.work();
   const eve = await app.signUp({ username: 'eve' });
   const server = await open(() => ({ body: geoJson() }));

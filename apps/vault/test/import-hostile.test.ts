@@ -17,7 +17,7 @@ let worker: ReturnType<TestVault['work']>;
 let server: Awaited<ReturnType<typeof openServer>>;
 let canary: Awaited<ReturnType<typeof openClosedCanary>>;
 let secret: Awaited<ReturnType<typeof plantSecret>>;
-/** What a name means, each time that it is asked for. */
+/** The address of a host name at each lookup. */
 let names: string[][] = [];
 
 beforeAll(async () => {
@@ -92,12 +92,12 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A failed import: the answer, and that neither file nor row but the job's is left, and nobody was called. */
+/** Expects a failed import that leaves only its job and sends no request to the canary. */
 async function fails(url: string): Promise<{ status: number; error: string }> {
   const json = { dataset_name: 'hostile', url };
   const { status, body } = await ask(app, ada, { path: '/import-url', method: 'POST', json });
   expect(JSON.stringify(body)).not.toContain(secret.secret);
-  expect(canary.asked).toEqual([]);
+  expect(canary.requests).toEqual([]);
   const { jobs } = await traces(app);
   expect(await traces(app)).toEqual({ ...NOTHING, jobs });
   return { status, error: body.error };
@@ -115,7 +115,7 @@ test.each([
   ['http://2130706434/a.tif', 'private or reserved network'],
   ['http://169.254.169.254/latest/meta-data/', 'private or reserved network'],
   ['http://0/a.tif', 'private or reserved network'],
-])('the address %s is 400 (%s) before there is a job', async (url, sentence) => {
+])('POST /import-url returns 400 for the address %s (%s) without queueing a job', async (url, sentence) => {
   const jobs = await app.rows('jobs');
   expect(await fails(url)).toEqual({ status: 400, error: expect.stringContaining(sentence) });
   expect(await app.rows('jobs')).toBe(jobs);
@@ -126,22 +126,25 @@ test.each([
   ['loopback', [['127.0.0.2']]],
   ['loopback in IPv6', [['::1']]],
   ['public and private', [['93.184.215.14', '192.168.1.1']]],
-])('a name that means a %s address is 400 and nothing is called', async (_what, meanings) => {
-  names = meanings;
-  const { port } = new URL(canary.url);
-  expect(await fails(`http://inner.example:${port}/a.tif`)).toEqual({
-    status: 400,
-    error: expect.stringContaining('inner.example'),
-  });
-});
+])(
+  'POST /import-url returns 400 for a host name with a %s address and sends no request',
+  async (_what, meanings) => {
+    names = meanings;
+    const { port } = new URL(canary.url);
+    expect(await fails(`http://inner.example:${port}/a.tif`)).toEqual({
+      status: 400,
+      error: expect.stringContaining('inner.example'),
+    });
+  },
+);
 
-test('a name that turns to a closed address when a cut connection is taken up (DNS rebinding) is 400, and the canary gets no request', async () => {
+test('a host name that resolves to a private address when a download resumes (DNS rebinding) returns 400, and the canary gets no request', async () => {
   names = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']];
   const { port } = new URL(server.url);
-  const before = server.asked.length;
+  const before = server.requests.length;
   const { status, error } = await fails(`http://rebind.example:${port}/cut.geojson`);
   expect([status, error]).toEqual([400, expect.stringContaining('private or reserved network')]);
-  expect(server.asked.length).toBe(before + 1);
+  expect(server.requests.length).toBe(before + 1);
   expect(names).toEqual([['127.0.0.2']]);
 });
 
@@ -149,8 +152,8 @@ test.each([
   ['/to-canary', 400, 'private or reserved network'],
   ['/to-name', 400, 'private or reserved network'],
   ['/to-file', 400, 'http:// or https://'],
-  ['/to-itself', 422, 'from one redirect to the next'],
-  ['/to-nowhere', 422, 'redirects to no address'],
+  ['/to-itself', 422, 'redirects too many times'],
+  ['/to-nowhere', 422, 'a redirect without an address'],
   ['/page.html', 422, 'a web page, not a file'],
   ['/page.gpkg', 422, 'a different content'],
   ['/vrt.tif', 422, 'a different content'],
@@ -170,18 +173,21 @@ test.each([
   ['/login.tif', 422, 'without a login'],
   ['/ill.tif', 422, 'answers 500'],
   ['/nothing.tif', 422, 'answers 204'],
-])('an import of %s is %i "%s"; nothing is left and nobody is called', async (path, status, sentence) => {
-  names = [['10.0.0.1']];
-  expect(await fails(server.url + path)).toEqual({ status, error: expect.stringContaining(sentence) });
-});
+])(
+  'an import of %s returns %i "%s", leaves nothing and sends no other request',
+  async (path, status, sentence) => {
+    names = [['10.0.0.1']];
+    expect(await fails(server.url + path)).toEqual({ status, error: expect.stringContaining(sentence) });
+  },
+);
 
-test('an import of what drips, says nothing or has no end lets go of the connection', async () => {
-  const open = () => server.asked.filter(({ url }) => /drip|silent|endless/.test(url)).length;
+test('an import of a slow, silent or endless response closes the connection', async () => {
+  const open = () => server.requests.filter(({ url }) => /drip|silent|endless/.test(url)).length;
   expect(open()).toBeGreaterThanOrEqual(3);
   await until('no connection is left', async () => (await server.connections()) === 0);
 });
 
-test('a server that cuts every connection after some progress is 422 when the time for the file is over', async () => {
+test('an import returns 422 when its time limit is reached over many lost connections', async () => {
   const cutting = await openServer((req, res) => {
     setTimeout(() => sendFile(req, res, { body: new Uint8Array(7 * MIB), cutAfter: 100_000 }), 100);
   });
@@ -197,7 +203,7 @@ test('a server that cuts every connection after some progress is 422 when the ti
     });
     const { jobs } = await traces(short);
     expect(await traces(short)).toEqual({ ...NOTHING, jobs });
-    expect(cutting.asked.length).toBeGreaterThan(3);
+    expect(cutting.requests.length).toBeGreaterThan(3);
   } finally {
     await busy.stop();
     await short.close();

@@ -20,12 +20,12 @@ beforeAll(async () => {
   store = await openObjectStore();
   await store.put('points.geojson', geoJson());
   await store.put('2026/ü b+c%20(1)!.geojson', geoJson({ odd: true }));
-  store.asked.length = 0;
+  store.requests.length = 0;
 });
 
 afterEach(() => {
   store.onRequest(null);
-  store.asked.length = 0;
+  store.requests.length = 0;
 });
 
 afterAll(async () => {
@@ -38,7 +38,7 @@ function importS3(json: Record<string, unknown>, headers: Record<string, string>
   return ask(app, ada, { path: '/import-s3', method: 'POST', json, headers });
 }
 
-test('POST /import-s3 answers 201 with a version of the very bytes, named after the object, and says where it came from', async () => {
+test('POST /import-s3 returns 201 with a version of the same bytes, named after the object, with its origin', async () => {
   const { status, body } = await importS3(store.fields('points.geojson'));
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -59,11 +59,11 @@ test('POST /import-s3 answers 201 with a version of the very bytes, named after 
     key: 'points.geojson',
     mode: 'import',
   });
-  expect(store.asked.map(({ method, url }) => [method, url])).toEqual([['GET', '/maps/points.geojson']]);
-  expect(store.asked[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AK/);
+  expect(store.requests.map(({ method, url }) => [method, url])).toEqual([['GET', '/maps/points.geojson']]);
+  expect(store.requests[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AK/);
 });
 
-test('POST /import-s3 answers 201 for a key with spaces, signs, letters of another script and a percent sign', async () => {
+test('POST /import-s3 returns 201 for a key with spaces, punctuation, non-Latin letters and a percent sign', async () => {
   const { status, body } = await importS3({
     ...store.fields('2026/ü b+c%20(1)!.geojson'),
     dataset_name: 'odd key',
@@ -72,14 +72,14 @@ test('POST /import-s3 answers 201 for a key with spaces, signs, letters of anoth
   expect([status, body.file_name, body.dataset]).toEqual([201, 'ü b+c%20(1)!.geojson', 'odd key']);
 });
 
-test('POST /import-s3 answers 201 for a public object without keys, unsigned', async () => {
+test('POST /import-s3 returns 201 for a public object without keys, unsigned', async () => {
   const { bucket, key, endpoint } = store.fields('points.geojson');
   const { status } = await importS3({ bucket, key, endpoint, dataset_name: 'public' });
   expect(status).toBe(201);
-  expect(store.asked[0]?.headers.authorization).toBeUndefined();
+  expect(store.requests[0]?.headers.authorization).toBeUndefined();
 });
 
-test('POST /import-s3 with path_style false puts the bucket into the name of the host', async () => {
+test('POST /import-s3 with path_style false puts the bucket into the host name', async () => {
   const hosts: string[] = [];
   const other = await startTestVault({
     env: OUTBOUND,
@@ -102,7 +102,7 @@ test('POST /import-s3 with path_style false puts the bucket into the name of the
     });
     await ask(other, eve, { path: '/import-s3', method: 'POST', json: fields });
     expect(hosts).toEqual(['maps.s3.example']);
-    expect(store.asked[0]).toMatchObject({
+    expect(store.requests[0]).toMatchObject({
       url: '/points.geojson',
       headers: { host: expect.stringMatching(/^maps\.s3\.example/) },
     });
@@ -112,7 +112,7 @@ test('POST /import-s3 with path_style false puts the bucket into the name of the
   }
 });
 
-test('POST /import-s3 without an endpoint asks Amazon, in the region that was named', async () => {
+test('POST /import-s3 without an endpoint calls Amazon in the requested region', async () => {
   const hosts: string[] = [];
   const other = await startTestVault({
     safeFetch: {
@@ -128,7 +128,7 @@ test('POST /import-s3 without an endpoint asks Amazon, in the region that was na
     for (const fields of [{}, { region: 'eu-central-1' }, { bucket: 'maps.of.mine' }, { path_style: true }]) {
       const json = { bucket: 'maps', key: 'a.tif', ...fields };
       const { status, body } = await ask(other, eve, { path: '/import-s3', method: 'POST', json });
-      expect([status, body.error]).toEqual([422, expect.stringMatching(/^No server is known by the name/)]);
+      expect([status, body.error]).toEqual([422, expect.stringMatching(/^There is no server with the name/)]);
     }
     expect(hosts).toEqual([
       'maps.s3.us-east-1.amazonaws.com',
@@ -148,10 +148,10 @@ test.each<[string, Record<string, unknown>, string]>([
     { key: 'nope.geojson' },
     'There is no object "nope.geojson" in the bucket "maps".',
   ],
-  ['a bucket that is not there', { bucket: 'nowhere' }, 'There is no such bucket in this store'],
+  ['an unknown bucket', { bucket: 'nowhere' }, 'There is no such bucket in this store'],
   ['a wrong secret key', { secret_key: 'wrong' }, 'the secret key or the region is wrong'],
   ['an unknown access key', { access_key: 'AKNOBODY' }, 'does not know the access key'],
-])('POST /import-s3 answers 422 for %s, in a sentence without secrets', async (_what, fields, sentence) => {
+])('POST /import-s3 returns 422 for %s, with a message without secrets', async (_what, fields, sentence) => {
   const { status, body } = await importS3({
     ...store.fields('points.geojson'),
     dataset_name: 'failing',
@@ -172,7 +172,7 @@ test.each<[number, string, string]>([
   [400, '<Error><Code>AuthorizationHeaderMalformed</Code></Error>', 'the region is wrong'],
   [500, 'x'.repeat(100_000), 'answers 500'],
   [418, '', 'answers 418'],
-])('POST /import-s3 turns a store that answers %i %s into a sentence', async (code, text, sentence) => {
+])('POST /import-s3 returns a message for a store that answers %i %s', async (code, text, sentence) => {
   store.onRequest((_req, res) => {
     const headers = { location: 'http://127.0.0.2/', 'x-amz-bucket-region': 'eu-west-3' };
     res.writeHead(code, headers).end(text);
@@ -180,10 +180,10 @@ test.each<[number, string, string]>([
   });
   const { status, body } = await importS3({ ...store.fields('points.geojson'), dataset_name: 'failing' });
   expect([status, body.error]).toEqual([422, expect.stringContaining(sentence)]);
-  expect(store.asked).toHaveLength(1);
+  expect(store.requests).toHaveLength(1);
 });
 
-test('POST /import-s3 answers 400 with a sentence for what can be refused at once, without a job', async () => {
+test('POST /import-s3 returns 400 for invalid requests without queueing a job', async () => {
   const jobs = await app.rows('jobs');
   const fields = store.fields('points.geojson');
   for (const wrong of [
@@ -211,10 +211,10 @@ test('POST /import-s3 answers 400 with a sentence for what can be refused at onc
     expect(body.error).not.toContain(store.secretKey);
   }
   expect(await app.rows('jobs')).toBe(jobs);
-  expect(store.asked).toEqual([]);
+  expect(store.requests).toEqual([]);
 });
 
-test('an object store in a closed network gets no request, by address, by name and by redirect', async () => {
+test('an object store in a private network gets no request, by address, by name and by redirect', async () => {
   const canary = await openClosedCanary();
   try {
     const fields = store.fields('points.geojson');
@@ -227,13 +227,13 @@ test('an object store in a closed network gets no request, by address, by name a
       const json = { ...fields, key: 'points.gpkg', mode, dataset_name: 'moved' };
       expect((await importS3(json)).status).toBe(422);
     }
-    expect(canary.asked).toEqual([]);
+    expect(canary.requests).toEqual([]);
   } finally {
     await canary.close();
   }
 });
 
-test('POST /import-s3 answers 503 and names the missing setting where nothing can be sealed; without secrets it goes on', async () => {
+test('POST /import-s3 returns 503 and names the setting when there is no encryption key, and 201 without secrets', async () => {
   const bare = await startTestVault({ inspects: false, env: { ...OUTBOUND, ENCRYPTION_KEYS: '' } });
   const run = bare.work();
   try {

@@ -45,7 +45,7 @@ async function post(path: string, json: unknown): Promise<{ status: number; body
   return answer;
 }
 
-/** Everything that is kept: all tables of the vault as text, all of Redis, what both processes logged and answered. */
+/** All tables of the vault as text, all of Redis, and the logs and responses of both processes. */
 async function everything(): Promise<string> {
   const { rows: tables } = await app.admin.query(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'vault' AND table_type = 'BASE TABLE'`,
@@ -64,7 +64,7 @@ async function everything(): Promise<string> {
   return [...dumps, ...web.lines, ...worker.lines, ...answers].join('\n');
 }
 
-test('keys of object stores and signed addresses show in no table, no queue, no log and no answer, whether the import succeeds or fails', async () => {
+test('keys of object stores and signed addresses are in no table, queue, log or response, whether the import succeeds or fails', async () => {
   await store.put('points.geojson', geoJson());
   await store.put('elevation.tif', await sample('elevation.tif'));
   const fields = store.fields('points.geojson');
@@ -104,11 +104,11 @@ test('keys of object stores and signed addresses show in no table, no queue, no 
     expect(text.includes(secret)).toBe(false);
     expect(text.includes(Buffer.from(secret).toString('base64').slice(0, 40))).toBe(false);
   }
-  // The access key names an account; it is no secret to whoever sent it, but nobody else needs it.
+  // The access key names an account. It is not secret, but only its user needs it.
   expect(text.includes(store.accessKey)).toBe(false);
 });
 
-test('what was sealed for an import is gone a while after the import has ended', async () => {
+test('the sealed secrets of an import are deleted after it has ended', async () => {
   const sealed = async () =>
     (await app.admin.query('SELECT 1 FROM vault.import_requests WHERE sealed IS NOT NULL')).rowCount;
   expect(await sealed()).toBeGreaterThan(0);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  server.asked.length = 0;
+  server.requests.length = 0;
 });
 
 afterAll(async () => {
@@ -55,7 +55,7 @@ function importUrl(person: Person, json: Record<string, unknown>, headers: Recor
   return ask(app, person, { path: '/import-url', method: 'POST', json, headers });
 }
 
-test('POST /import-url answers 201 with a version of the very bytes, and the version says where it came from', async () => {
+test('POST /import-url returns 201 with a version of the same bytes and its origin', async () => {
   const url = `${server.url}/data/countries.gpkg`;
   const { status, body } = await importUrl(ada, {
     dataset_name: 'countries',
@@ -78,12 +78,12 @@ test('POST /import-url answers 201 with a version of the very bytes, and the ver
   expect(download.body.equals(files['/data/countries.gpkg']?.body)).toBe(true);
   const { rows } = await app.admin.query('SELECT label, parameters, created_by FROM vault.versions');
   expect(rows).toEqual([{ label: 'first light', parameters: { url }, created_by: 'ada' }]);
-  expect(server.asked[0]?.headers['user-agent']).toBe('Cairn (spatial data vault)');
+  expect(server.requests[0]?.headers['user-agent']).toBe('Cairn (spatial data vault)');
   const { objects, incoming } = await app.stored();
   expect([objects.length, incoming.length]).toEqual([1, 0]);
 });
 
-test('POST /import-url answers 201 and names the version that holds the same bytes already', async () => {
+test('POST /import-url returns 201 with the version that has the same bytes already', async () => {
   const url = `${server.url}/data/countries.gpkg`;
   const { status, body } = await importUrl(ada, { dataset_name: 'countries', url });
   expect(status).toBe(201);
@@ -91,7 +91,7 @@ test('POST /import-url answers 201 and names the version that holds the same byt
   expect(await app.rows('versions')).toBe(1);
 });
 
-test('POST /import-url answers 202 with a job to who prefers that, and GET /api/jobs/{id} shows progress and result', async () => {
+test('POST /import-url returns 202 and a job when the client sends Prefer: respond-async, and GET /api/jobs/{id} its progress and result', async () => {
   const big = geoJson({ note: 'x'.repeat(3_000_000) });
   const { promise: goOn, resolve } = Promise.withResolvers<void>();
   const slow = await openServer((_req, res) => {
@@ -128,7 +128,7 @@ test.each([
   ['/typed', 'typed.geojson'],
   ['/moved', 'countries.gpkg'],
   ['/packed.geojson', 'packed.geojson'],
-])('POST /import-url takes the name of %s from what the server says: %s', async (path, fileName) => {
+])('POST /import-url takes the name of %s from the response headers: %s', async (path, fileName) => {
   const { status, body } = await importUrl(ada, {
     dataset_name: `from ${path.slice(1)}`,
     url: server.url + path,
@@ -136,14 +136,14 @@ test.each([
   expect([status, body.file_name]).toEqual([201, fileName]);
 });
 
-test('POST /import-url unpacks what a server compressed in spite of us', async () => {
+test('POST /import-url decompresses a response that is compressed without request', async () => {
   const { rows } = await app.admin.query(
     `SELECT size FROM vault.versions WHERE file_name = 'packed.geojson'`,
   );
   expect(Number(rows[0].size)).toBe(geoJson({ packed: true }).length);
 });
 
-test('POST /import-url puts a new dataset into the folder of the body, else of the query', async () => {
+test('POST /import-url creates a dataset in the folder of the body, else of the query', async () => {
   const { rows } = await app.admin.query(
     `INSERT INTO vault.folders (name, owner_id, owner) VALUES ('one', $1, 'ada'), ('two', $1, 'ada') RETURNING id`,
     [ada.id],
@@ -174,7 +174,7 @@ test('POST /import-url puts a new dataset into the folder of the body, else of t
   ]);
 });
 
-test('POST /import-url answers 400 with a sentence for what can be refused at once, without a job', async () => {
+test('POST /import-url returns 400 for invalid requests without queueing a job', async () => {
   const jobs = await app.rows('jobs');
   const url = `${server.url}/typed`;
   for (const json of [
@@ -194,10 +194,10 @@ test('POST /import-url answers 400 with a sentence for what can be refused at on
     });
   }
   expect(await app.rows('jobs')).toBe(jobs);
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
-test('POST /import-url answers 403 for a dataset of somebody else, and 409 for one that is archived', async () => {
+test('POST /import-url returns 403 for a dataset of another user, and 409 for an archived one', async () => {
   const url = `${server.url}/typed`;
   expect((await importUrl(bob, { dataset_name: 'countries', url })).status).toBe(403);
   await app.admin.query(`UPDATE vault.datasets SET archived_at = now() WHERE name = 'countries'`);
@@ -207,10 +207,10 @@ test('POST /import-url answers 403 for a dataset of somebody else, and 409 for o
     await app.admin.query(`UPDATE vault.datasets SET archived_at = NULL WHERE name = 'countries'`);
   }
   expect((await importUrl(ada, { dataset_name: 'countries', url: `${server.url}/raster` })).status).toBe(422);
-  expect(server.asked.map((each) => each.url)).toEqual(['/raster']);
+  expect(server.requests.map((each) => each.url)).toEqual(['/raster']);
 });
 
-test('POST /import-url answers 201 and says that no map server was reached, to who asked for a publication', async () => {
+test('POST /import-url returns 201 and an error for the requested publication without a map server', async () => {
   const url = `${server.url}/typed`;
   for (const publish of [true, 'true', '1']) {
     const { status, body } = await importUrl(ada, {
@@ -225,7 +225,7 @@ test('POST /import-url answers 201 and says that no map server was reached, to w
   expect(body.mapserver).toBeUndefined();
 });
 
-test('rights that are taken away while imports wait for a worker count: nothing is imported', async () => {
+test('an import is refused when its requester loses the permission while it is queued', async () => {
   const waiting = await startTestVault({ inspects: false, env: OUTBOUND });
   const owner = await waiting.signUp({ username: 'owner' });
   const guest = await waiting.signUp({ username: 'guest' });
@@ -234,12 +234,12 @@ test('rights that are taken away while imports wait for a worker count: nothing 
   try {
     await upload(waiting, owner, { file: geoJson({ shared: 1 }), fileName: 'shared.geojson' });
     await waiting.grant({ to: guest, on: 'shared', permission: 'edit' });
-    const asked: [Person, string, string][] = [
+    const requests: [Person, string, string][] = [
       [guest, 'shared', 'is not available'],
       [leaver, 'fresh', 'no longer has edit access'],
     ];
     const jobs = [];
-    for (const [person, dataset] of asked) {
+    for (const [person, dataset] of requests) {
       const json = { dataset_name: dataset, url: `${server.url}/typed` };
       const headers = { prefer: 'respond-async' };
       const { status, body } = await ask(waiting, person, {
@@ -259,9 +259,9 @@ test('rights that are taken away while imports wait for a worker count: nothing 
     for (const [i, id] of jobs.entries()) {
       const job = await waiting.context.jobs.finished(id);
       expect(job).toMatchObject({ status: 'failed', attempts: 1 });
-      expect(job?.errors[0]?.message).toContain(asked[i]?.[2]);
+      expect(job?.errors[0]?.message).toContain(requests[i]?.[2]);
     }
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     expect([await waiting.rows('datasets'), await waiting.rows('versions')]).toEqual([1, 1]);
   } finally {
     await later?.stop();

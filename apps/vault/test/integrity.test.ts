@@ -48,12 +48,12 @@ async function report(...args: string[]): Promise<{ code: number | null; body: a
   return { code, body: JSON.parse(out) };
 }
 
-test('an empty vault is clean', async () => {
+test('the integrity check exits with 0 for an empty vault', async () => {
   const { code, out } = await check();
-  expect([code, out]).toEqual([0, 'Looked at 0 versions and 0 objects: all is as it should be.\n']);
+  expect([code, out]).toEqual([0, 'Checked 0 versions and 0 objects: no problems.\n']);
 });
 
-test('after uploads, rollbacks, clones, renamings and deletions every version has its object and every object a version', async () => {
+test('the integrity check finds no problem after uploads, rollbacks, clones, renames and deletions', async () => {
   for (const note of ['1', '2', '3']) await addVersion(app, ada, 'wells', note);
   const first = (await versionsOf(app, ada, 'wells')).at(-1);
   await ask(app, ada, { path: `/versions/${first.id}/rollback`, method: 'POST' });
@@ -70,20 +70,20 @@ test('after uploads, rollbacks, clones, renamings and deletions every version ha
   });
 });
 
-test('what is under way, and what waits for its removal, is no damage', async () => {
+test('the integrity check accepts objects of running uploads and objects waiting for removal', async () => {
   const staged = await app.context.storage.stage(Readable.from([Buffer.from('half an upload')]));
   const object = await staged.keep();
   const { key } = await app.context.storage.put(Readable.from([Buffer.from('deleted')]));
   await app.admin.query(`INSERT INTO vault.object_removals (object_key, sha256) VALUES ($1, 'x')`, [key]);
   const { code, out } = await check();
   expect(code).toBe(0);
-  expect(out).toMatch(/Objects of uploads under way: 1\.\n.*wait for their removal: 1\./);
+  expect(out).toMatch(/Objects of running uploads: 1\.\nObjects waiting for removal: 1\./);
   await object.remove();
   await app.context.objectGc.collect();
   expect((await report()).body).toMatchObject({ objects: 2, under_way: 0, leaving: 0 });
 });
 
-describe('damage', () => {
+describe('the integrity check exits with 1', () => {
   let id: number;
   let key: string;
   const path = () => app.context.storage.path(key);
@@ -94,39 +94,39 @@ describe('damage', () => {
     key = rows[0].object_key;
   });
 
-  async function mend(): Promise<void> {
+  async function repair(): Promise<void> {
     await app.admin.query('DELETE FROM vault.versions WHERE id = $1', [id]);
     await rm(path(), { force: true });
     expect((await report('--checksums')).code).toBe(0);
   }
 
-  test('a lost object is named with its version: 1', async () => {
+  test('and names the version of a missing object', async () => {
     await rm(path());
     const { code, out } = await check();
     expect(code).toBe(1);
-    expect(out).toContain(`of "damaged" has lost its object ${key}.`);
-    await mend();
+    expect(out).toContain(`of "damaged" is missing its object ${key}.`);
+    await repair();
   });
 
-  test('an object of another size is named: 1', async () => {
+  test('and names an object of another size', async () => {
     await truncate(path(), 10);
     const { code, body } = await report();
     expect(code).toBe(1);
     expect(body.findings).toEqual([{ kind: 'size', object_key: key, message: expect.any(String) }]);
-    await mend();
+    await repair();
   });
 
-  test('other bytes of the same length show with --checksums alone: 1', async () => {
+  test('and names an object with other bytes of the same length only with --checksums', async () => {
     const size = await app.context.storage.size(key);
     await writeFile(path(), Buffer.alloc(size!, 0x20));
     expect((await report()).code).toBe(0);
     const { code, body } = await report('--checksums');
     expect(code).toBe(1);
     expect(body.findings).toMatchObject([{ kind: 'checksum', object_key: key }]);
-    await mend();
+    await repair();
   });
 
-  test('an object that no version refers to is named, and so is a file that is none of ours: 1', async () => {
+  test('and names an object without a version, and a foreign file', async () => {
     await app.admin.query('DELETE FROM vault.versions WHERE id = $1', [id]);
     const foreign = join(app.storageRoot, 'objects/zz/foreign.tif');
     await mkdir(dirname(foreign), { recursive: true });
@@ -140,15 +140,15 @@ describe('damage', () => {
       ].toSorted(),
     );
     await rm(foreign);
-    await mend();
+    await repair();
   });
 });
 
 test.each<[string, string[], Record<string, string>]>([
-  ['a database that does not answer', [], { DATABASE_URL: 'postgres://vault@127.0.0.1:9/none' }],
+  ['an unreachable database', [], { DATABASE_URL: 'postgres://vault@127.0.0.1:9/none' }],
   ['no database', [], { DATABASE_URL: '' }],
-  ['an option that is not there', ['--repair'], {}],
-])('with %s it cannot look and says why: 2', async (_what, args, env) => {
+  ['an unknown option', ['--repair'], {}],
+])('the integrity check exits with 2 and an error for %s', async (_what, args, env) => {
   const { code, out, err } = await check(args, env);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/\S/);

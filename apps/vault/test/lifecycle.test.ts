@@ -28,13 +28,13 @@ const removeVersion = (person: Person, name: string, version: number | string) =
 const resource = async (key: string) =>
   (await app.admin.query('SELECT owner_id FROM portal.resources WHERE resource_key = $1', [key])).rows;
 
-describe('archiving', () => {
+describe('archive', () => {
   beforeAll(async () => {
     await addVersion(app, ada, 'old wells', '1');
     await app.grant({ to: bob, on: 'old wells', permission: 'view' });
   });
 
-  test('POST /datasets/{name}/archive answers 200 and hides the dataset from lists, twice as well as once', async () => {
+  test('POST /datasets/{name}/archive returns 200 and hides the dataset from lists, also the second time', async () => {
     for (let i = 0; i < 2; i += 1)
       expect(await post(ada, 'old wells', '/archive')).toMatchObject({
         status: 200,
@@ -48,7 +48,7 @@ describe('archiving', () => {
     expect(summary).toMatchObject({ archived: true, archived_at: expect.any(String) });
   });
 
-  test('what is archived can be read, and every change of it is refused with the sentence that says why', async () => {
+  test('an archived dataset can be read, and every change returns an error with the reason', async () => {
     expect((await versionsOf(app, ada, 'old wells')).length).toBe(1);
     const [version] = await versionsOf(app, ada, 'old wells');
     expect((await ask(app, ada, { path: `/versions/${version.id}/download` })).status).toBe(200);
@@ -79,14 +79,14 @@ describe('archiving', () => {
     expect((await versionsOf(app, ada, 'old wells')).length).toBe(1);
   });
 
-  test('POST /datasets/{name}/restore answers 200 and brings it back as it was', async () => {
+  test('POST /datasets/{name}/restore returns 200 and shows the dataset unchanged', async () => {
     for (let i = 0; i < 2; i += 1) expect((await post(ada, 'old wells', '/restore')).status).toBe(200);
     expect(await namesOf(app, ada)).toContain('old wells');
     expect((await post(ada, 'old wells', '/metadata', { title: 'Wells' })).status).toBe(200);
   });
 
   test.each(['archive', 'restore'])(
-    'POST /datasets/{name}/%s answers 403 to who may not edit and 404 for a dataset that is not there',
+    'POST /datasets/{name}/%s returns 403 without edit and 404 for an unknown dataset',
     async (what) => {
       expect((await post(bob, 'old wells', `/${what}`)).status).toBe(403);
       expect((await post(root, 'nowhere', `/${what}`)).status).toBe(404);
@@ -95,7 +95,7 @@ describe('archiving', () => {
   );
 });
 
-test('metadata, permissions, folder and owner survive a new version, a rollback, a renaming and archiving', async () => {
+test('metadata, permissions, folder and owner survive a new version, a rollback, a rename and archiving', async () => {
   await addVersion(app, ada, 'kept', 'one');
   const key = await app.keyOf('kept');
   const folder = await ask(app, ada, { path: '/api/folders', method: 'POST', json: { name: 'Kept here' } });
@@ -129,10 +129,10 @@ test('metadata, permissions, folder and owner survive a new version, a rollback,
   expect(await resource(key)).toEqual([{ owner_id: ada.id }]);
 });
 
-describe('renaming', () => {
+describe('rename', () => {
   beforeAll(() => addVersion(app, ada, 'roads', 'r'));
 
-  test('POST /datasets/{name}/rename answers 200 with the name as it is kept; a title that nobody wrote follows', async () => {
+  test('POST /datasets/{name}/rename returns 200 with the name as stored, and a title that was not edited follows', async () => {
     const { status, body } = await post(ada, 'roads', '/rename', { name: '  Streets (all) ' });
     expect([status, body]).toEqual([200, { success: true, name: 'Streets (all)' }]);
     const found = (await summariesOf(app, ada)).find(({ name }) => name === 'Streets (all)');
@@ -140,12 +140,12 @@ describe('renaming', () => {
     expect((await onDataset(app, ada, { name: 'roads', method: 'GET', path: '/versions' })).status).toBe(403);
   });
 
-  test('POST /datasets/{name}/rename to its own name answers 200 and changes nothing', async () => {
+  test('POST /datasets/{name}/rename to its own name returns 200 and changes nothing', async () => {
     expect((await post(ada, 'Streets (all)', '/rename', { name: 'Streets (all)' })).status).toBe(200);
     expect(await versionsOf(app, ada, 'Streets (all)')).toHaveLength(1);
   });
 
-  test('POST /datasets/{name}/rename answers 409 for a name that is taken, 400 for a dataset that is not there, 403 without edit', async () => {
+  test('POST /datasets/{name}/rename returns 409 for a taken name, 400 for an unknown dataset, 403 without edit', async () => {
     await addVersion(app, bob, 'taken', 't');
     expect((await post(ada, 'Streets (all)', '/rename', { name: 'taken' })).status).toBe(409);
     expect((await post(root, 'nowhere', '/rename', { name: 'somewhere' })).status).toBe(400);
@@ -155,8 +155,8 @@ describe('renaming', () => {
   });
 });
 
-describe('deleting', () => {
-  test('DELETE /datasets/{name}/versions/{version} answers 200; its bytes go, those that others share stay', async () => {
+describe('delete', () => {
+  test('DELETE /datasets/{name}/versions/{version} returns 200 and deletes its bytes unless other versions share them', async () => {
     await addVersion(app, ada, 'layers', 'first');
     await addVersion(app, ada, 'layers', 'second');
     await addVersion(app, ada, 'layers', 'third');
@@ -179,7 +179,7 @@ describe('deleting', () => {
     expect((await summariesOf(app, ada)).find(({ name }) => name === 'layers').version_count).toBe(2);
   });
 
-  test('DELETE /datasets/{name}/versions/{version} answers 409 for the latest, 404 for none, 400 for no number, 403 without edit', async () => {
+  test('DELETE /datasets/{name}/versions/{version} returns 409 for the latest version, 404 for an unknown one, 400 for an invalid number, 403 without edit', async () => {
     expect((await removeVersion(ada, 'layers', 4)).status).toBe(409);
     expect((await removeVersion(ada, 'layers', 2)).status).toBe(404);
     expect((await removeVersion(root, 'nowhere', 1)).status).toBe(404);
@@ -190,7 +190,7 @@ describe('deleting', () => {
     expect((await versionsOf(app, ada, 'layers')).length).toBe(2);
   });
 
-  test('DELETE /datasets/{name} answers 400 without confirm=true and 409 for one that is not archived, and removes nothing', async () => {
+  test('DELETE /datasets/{name} returns 400 without confirm=true and 409 for an active dataset, and deletes nothing', async () => {
     for (const query of ['', '?confirm=yes', '?confirm=1', '?confirm=TRUE'])
       expect((await remove(ada, 'layers', query)).status).toBe(400);
     expect((await remove(ada, 'layers')).status).toBe(409);
@@ -201,7 +201,7 @@ describe('deleting', () => {
     expect((await versionsOf(app, ada, 'layers')).length).toBe(2);
   });
 
-  test('DELETE /datasets/{name} answers 200; rows, bytes, facts and pictures are gone, and the portal forgets it', async () => {
+  test("DELETE /datasets/{name} returns 200 and deletes rows, bytes, facts, pictures and the portal's resource", async () => {
     const [latest] = await versionsOf(app, ada, 'layers');
     const key = await app.keyOf('layers');
     expect((await ask(app, ada, { path: '/datasets/layers/thumbnail' })).status).toBe(200);
@@ -214,7 +214,7 @@ describe('deleting', () => {
     expect(await namesOf(app, root, '?archived=all')).not.toContain('layers');
     const waiting = await app.admin.query('SELECT count(*) AS n FROM vault.object_removals');
     expect(Number(waiting.rows[0].n)).toBe(0);
-    expect((await addVersion(app, bob, 'layers', 'anew')).created).toBe(true);
+    expect((await addVersion(app, bob, 'layers', 'again')).created).toBe(true);
   });
 });
 
@@ -222,7 +222,7 @@ test.each([
   ['nothing', undefined, undefined],
   ['JSON', '{"a": [', 'application/json'],
   ['bytes', '\u0000\u0001', 'application/octet-stream'],
-])('POST /register answers 200 without a body, whatever it gets: %s', async (_what, body, type) => {
+])('POST /register returns 200 without a body for any request: %s', async (_what, body, type) => {
   const response = await fetch(`${app.url}/register`, {
     method: 'POST',
     headers: { cookie: ada.cookie, ...(type ? { 'content-type': type } : {}) },

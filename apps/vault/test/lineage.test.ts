@@ -56,7 +56,7 @@ async function graph(person: Person, name: string) {
   };
 }
 
-test('GET /versions/{id}/lineage answers 200 with ancestors and descendants through clones, rollbacks and clips', async () => {
+test('GET /versions/{id}/lineage returns 200 with ancestors and descendants through clones, rollbacks and clips', async () => {
   expect(await graph(root, 'bobs roads 2')).toEqual({
     nodes: ['area 1', 'bobs roads 1', 'bobs roads 2', 'roads 1', 'roads 4'],
     edges: [
@@ -80,7 +80,7 @@ test('GET /versions/{id}/lineage answers 200 with ancestors and descendants thro
   });
 });
 
-test('GET /versions/{id}/lineage tells of each version what was done, by whom, and with what', async () => {
+test('GET /versions/{id}/lineage returns operation, author and parameters of each version', async () => {
   // As the inspection of a vector file leaves it.
   await app.admin.query(
     `INSERT INTO vault.file_facts (sha256, format, facts)
@@ -110,7 +110,7 @@ test('GET /versions/{id}/lineage tells of each version what was done, by whom, a
   });
 });
 
-test('GET /versions/{id}/lineage leaves out datasets that the caller may not see, and what lies behind them', async () => {
+test('GET /versions/{id}/lineage leaves out datasets that the caller may not view, and their ancestors', async () => {
   expect((await graph(ada, 'roads 1')).nodes).toEqual(['roads 1', 'roads 2', 'roads 3', 'roads 4']);
   expect(await graph(bob, 'area 1')).toMatchObject({ nodes: ['area 1', 'bobs roads 2'] });
   await app.admin.query(
@@ -123,7 +123,7 @@ test('GET /versions/{id}/lineage leaves out datasets that the caller may not see
   });
 });
 
-test('neither GET /versions/{id}/lineage nor GET /datasets/{name}/versions tells the name of a dataset that cut and may not be seen', async () => {
+test('GET /versions/{id}/lineage and GET /datasets/{name}/versions hide the name of a clip dataset that the caller may not view', async () => {
   await app.grant({ to: ada, on: 'bobs roads', permission: 'view' });
   const { body } = await lineage(ada, id['bobs roads 2']);
   expect(body.nodes.map((node: { version_id: number }) => nameOf(node.version_id))).toContain('bobs roads 2');
@@ -133,7 +133,7 @@ test('neither GET /versions/{id}/lineage nor GET /datasets/{name}/versions tells
 });
 
 test.each(['0', 'x', '999999', '-1'])(
-  'GET /versions/{id}/lineage answers 404 for the id %s, as does GET /api/versions/{id}/publish-capability',
+  'GET /versions/{id}/lineage and GET /api/versions/{id}/publish-capability return 404 for the id %s',
   async (versionId) => {
     expect((await lineage(root, versionId)).status).toBe(404);
     const path = `/api/versions/${versionId}/publish-capability`;
@@ -141,11 +141,11 @@ test.each(['0', 'x', '999999', '-1'])(
   },
 );
 
-test('GET /versions/{id}/lineage answers 403 for a version that the caller may not see', async () => {
+test('GET /versions/{id}/lineage returns 403 for a version that the caller may not view', async () => {
   expect((await lineage(bob, id['roads 1'])).status).toBe(403);
 });
 
-test('GET /versions/{id}/lineage stays bounded: the nearest 500 of a history of 3,000 versions', async () => {
+test('GET /versions/{id}/lineage returns the nearest 500 of 3,000 versions', async () => {
   await addVersion(app, ada, 'long', 'first');
   await app.admin.query(
     `INSERT INTO vault.versions (dataset_id, version, operation, format, file_name, size, sha256, object_key)
@@ -170,7 +170,7 @@ test('GET /versions/{id}/lineage stays bounded: the nearest 500 of a history of 
   expect(took).toBeLessThan(5_000);
 });
 
-test('GET /api/versions/{id}/publish-capability answers 200: not yet, what for, and what an operator must set up', async () => {
+test('GET /api/versions/{id}/publish-capability returns 200 with the target and the reason why it is not available', async () => {
   const { status, body } = await ask(app, ada, {
     path: `/api/versions/${id['roads 1']}/publish-capability`,
   });

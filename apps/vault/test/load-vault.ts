@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createTestDatabase } from '@cairn/testing';
-import { listen, startTestVault, SAMPLE_DATA } from './test-app.ts';
+import { createTestDatabase, listen } from '@cairn/testing';
+import { startTestVault, SAMPLE_DATA } from './test-app.ts';
 
 export type LoadVault = Awaited<ReturnType<typeof startLoadVault>>;
 

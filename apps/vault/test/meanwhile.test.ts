@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
-import { isObjectUsedAfterCommits } from '../src/features/versions/write-repo.ts';
+import { isObjectUsedAfterCommits } from '../src/features/versions/repo.ts';
 import { addVersion, onDataset, versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
@@ -17,7 +17,11 @@ let ada: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  app = await startTestVault({ inspects: false, env: { EDIT_PAUSE_SECONDS: '1' } });
+  app = await startTestVault({
+    inspects: false,
+    env: { EDIT_PAUSE_SECONDS: '1' },
+    jobTimes: { sweepMs: 100 },
+  });
   ada = await app.signUp({ username: 'ada' });
   bob = await app.signUp({ username: 'bob' });
 });
@@ -76,27 +80,27 @@ test('a job creates no version when the user has lost access to the dataset or t
     [0, 0],
   ];
   const area = { type: 'Feature', properties: { a: 1 }, geometry: { type: 'Polygon', coordinates: [ring] } };
-  for (const name of ['lands', 'seas', 'knife']) {
+  for (const name of ['lands', 'seas', 'area']) {
     const file = geoJson({ features: [area], name });
     expect((await upload(app, ada, { file, fileName: `${name}.geojson` })).status).toBe(201);
-    await app.grant({ to: bob, on: name, permission: name === 'knife' ? 'view' : 'edit' });
+    await app.grant({ to: bob, on: name, permission: name === 'area' ? 'view' : 'edit' });
   }
-  const asked = async (path: string, json: object): Promise<number> => {
+  const enqueue = async (path: string, json: object): Promise<number> => {
     const headers = { prefer: 'respond-async' };
     const answer = await ask(app, bob, { path: `/datasets/${path}`, method: 'POST', json, headers });
     expect(answer.status).toBe(202);
     return Number(answer.body.id);
   };
-  const clip = await asked('lands/versions/1/clip', { mode: 'dataset', clip_dataset: 'knife' });
-  const filter = await asked('seas/versions/1/filter', { where: 'a = 1' });
+  const clip = await enqueue('lands/versions/1/clip', { mode: 'dataset', clip_dataset: 'area' });
+  const filter = await enqueue('seas/versions/1/filter', { where: 'a = 1' });
   await app.admin.query(
     `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
      WHERE r.id = p.resource_id AND g.id = p.group_id AND g.name = 'only bob' AND r.resource_key IN (SELECT 'id:' || id FROM vault.datasets WHERE name = ANY($1))`,
-    [['seas', 'knife']],
+    [['seas', 'area']],
   );
   const worker = app.work('version.derive');
   const ends = async (id: number) => (await app.context.jobs.finished(id))?.errors.at(-1)?.message;
-  expect(await ends(clip)).toMatch(/no longer has the view permission on "knife"\. Nothing was changed/);
+  expect(await ends(clip)).toMatch(/no longer has the view permission on "area"\. Nothing was changed/);
   expect(await ends(filter)).toMatch(/no longer has the edit permission on "seas"\. Nothing was changed/);
   await worker.stop();
   for (const name of ['lands', 'seas']) expect(await versionsOf(app, ada, name)).toHaveLength(1);
@@ -152,13 +156,17 @@ test('a draft that failed to publish is retried later, unless it can never be wr
   await until('the publication is queued', async () => (await newest('edits.commit')) !== undefined);
   const { id } = await newest('edits.commit');
   await fail(id, 'conflict');
-  const looked = await newest('edits.auto_commit');
-  await until('the check is queued again', async () => (await newest('edits.auto_commit')).id > looked.id);
+  const check = await newest('edits.auto_commit');
+  await until('the check is queued again', async () => (await newest('edits.auto_commit')).id > check.id);
   expect((await newest('edits.commit')).id).toBe(id);
 
   await fail(id, 'unavailable');
   await until('the publication is retried', async () => (await newest('edits.commit')).id !== id);
   await watcher.stop();
+  // Otherwise the job waits 5 s, since the watcher has no processor for it.
+  await admin.query(
+    `UPDATE vault.jobs SET run_after = now() WHERE kind = 'edits.commit' AND status = 'queued'`,
+  );
   const worker = app.work('edits.commit');
   await until('the version', async () => (await versionsOf(app, ada, 'edited')).length === 2, {
     limitMs: 60_000,

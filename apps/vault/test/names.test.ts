@@ -42,7 +42,7 @@ const BAD = [
 ];
 
 test.each(BAD)(
-  'POST /datasets/{name}/rename to %s answers 400, and so do a clone and an upload; nothing is changed',
+  'POST /datasets/{name}/rename to %s returns 400, as do a clone and an upload, and changes nothing',
   async (_what, name) => {
     const before = await traces(app);
     for (const { status } of [await rename('source', name), await clone('source', name), await send(name)])
@@ -53,18 +53,18 @@ test.each(BAD)(
 );
 
 test.each([7, null, { a: 1 }, ['x'], 'a\ud800'])(
-  'POST /datasets/{name}/rename to %j answers 400',
+  'POST /datasets/{name}/rename to %j returns 400',
   async (name) => {
     expect((await rename('source', name)).status).toBe(400);
   },
 );
 
-test.each(['', '   '])('POST /datasets/{name}/rename to %j answers 400', async (name) => {
+test.each(['', '   '])('POST /datasets/{name}/rename to %j returns 400', async (name) => {
   expect((await rename('source', name)).status).toBe(400);
 });
 
 test.each(['%00', 'a%00b', '%ff', '..%2f..%2fetc', 'a%2fb', 'a%0Asource', 'source%0A', '%0a'])(
-  'GET /datasets/{name}/versions of the address %s answers no dataset',
+  'GET /datasets/{name}/versions returns no dataset for the address %s',
   async (name) => {
     const { status, body } = await ask(app, root, { path: `/datasets/${name}/versions` });
     expect([200, 400, 404]).toContain(status);
@@ -72,20 +72,20 @@ test.each(['%00', 'a%00b', '%ff', '..%2f..%2fetc', 'a%2fb', 'a%0Asource', 'sourc
   },
 );
 
-test('names that look alike are one name, however their letters are composed', async () => {
+test('Unicode compositions of a name are one name', async () => {
   expect((await clone('source', 'Cafe\u0301')).body.name).toBe('Caf\u00e9');
   expect((await clone('source', 'Caf\u00e9')).status).toBe(409);
   expect((await rename('source', 'Cafe\u0301')).status).toBe(409);
 });
 
-describe('one name, asked for at the same time', () => {
-  test('of ten clones one is made, the others answer 409', async () => {
+describe('concurrent requests for one name', () => {
+  test('one of ten clones succeeds, the others return 409', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => clone('source', 'one clone')));
     expect(count(answers)).toEqual({ 200: 1, 409: 9 });
     expect(await versionsOf(app, ada, 'one clone')).toHaveLength(1);
   });
 
-  test('of five datasets renamed one gets it, the others answer 409 and keep theirs', async () => {
+  test('one of five renames succeeds, the others return 409 and keep their names', async () => {
     const names = ['p1', 'p2', 'p3', 'p4', 'p5'];
     for (const name of names) await addVersion(app, ada, name, name);
     const answers = await Promise.all(names.map((name) => rename(name, 'wanted')));
@@ -95,7 +95,7 @@ describe('one name, asked for at the same time', () => {
     expect(await versionsOf(app, ada, 'wanted')).toHaveLength(1);
   });
 
-  test('of uploads, clones and renamings of different people one gets it, and no right mixes', async () => {
+  test('one of the uploads, clones and renames of several users succeeds, and permissions stay separate', async () => {
     const bob = await app.signUp({ username: 'bob' });
     // Each starts from a dataset of its own: who clones one that is renamed meanwhile may hear that it is gone.
     for (const [person, name] of [

@@ -28,7 +28,7 @@ const KINDS = [
   { file: 'elevation.tif', type: 'raster', format: 'GTiff', layers: [] },
 ];
 
-test.each(KINDS)('POST /projects/{id}/upload stores $file as version 1 and answers 201', async (kind) => {
+test.each(KINDS)('POST /projects/{id}/upload returns 201 and stores $file as version 1', async (kind) => {
   const { status, body } = await upload(app, ada, { file: kind.file });
   const bytes = readFileSync(join(SAMPLE_DATA, kind.file));
   expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
@@ -59,7 +59,7 @@ test.each(KINDS)(
   },
 );
 
-test('GET /versions/{id}/download answers a range with 206 and one outside the file with 416', async () => {
+test('GET /versions/{id}/download returns 206 for a range and 416 for one outside the file', async () => {
   const path = `/versions/${versions['countries.gpkg']}/download`;
   const part = await ask(app, ada, { path, headers: { range: 'bytes=0-15' } });
   expect(part.status).toBe(206);
@@ -70,13 +70,13 @@ test('GET /versions/{id}/download answers a range with 206 and one outside the f
 });
 
 test.each(['0', '999999', 'x', '-1', '1e3'])(
-  'GET /versions/{id}/download answers 404 for the id %s, also to an administrator',
+  'GET /versions/{id}/download returns 404 for the id %s, also to an administrator',
   async (id) => {
     expect((await ask(app, root, { path: `/versions/${id}/download` })).status).toBe(404);
   },
 );
 
-test('POST /projects/{id}/upload answers 303 to the page of the dataset when a form posts it', async () => {
+test('POST /projects/{id}/upload returns 303 to the page of the dataset for an HTML form', async () => {
   const { status, headers } = await upload(app, ada, {
     file: 'geoid.tif',
     dataset: 'Géoïde 2020',
@@ -86,7 +86,7 @@ test('POST /projects/{id}/upload answers 303 to the page of the dataset when a f
   expect(headers.get('location')).toBe(`/vault/datasets/${encodeURIComponent('Géoïde 2020')}`);
 });
 
-test('POST /datasets/{name}/upload adds version 2 and answers 201 with JSON whatever is accepted', async () => {
+test('POST /datasets/{name}/upload returns 201 with JSON and creates version 2, whatever the client accepts', async () => {
   const { status, body } = await upload(app, ada, {
     file: 'rivers.zip',
     path: '/datasets/states/upload',
@@ -105,7 +105,7 @@ test('POST /datasets/{name}/upload returns 400 for a comment that is too long', 
   expect([status, body.error]).toEqual([400, 'The comment has more than 300 characters. Shorten it.']);
 });
 
-test('POST /datasets/{name}/upload recognises unchanged bytes and names the version that holds them', async () => {
+test('POST /datasets/{name}/upload returns the existing version for unchanged bytes', async () => {
   const before = await app.stored();
   const { status, body } = await upload(app, ada, { file: 'rivers.zip', path: '/datasets/states/upload' });
   expect(status).toBe(201);
@@ -114,7 +114,7 @@ test('POST /datasets/{name}/upload recognises unchanged bytes and names the vers
   expect((await app.stored()).objects).toHaveLength(before.objects.length);
 });
 
-test('POST /datasets/{name}/upload refuses a raster for a vector dataset with 409', async () => {
+test('POST /datasets/{name}/upload returns 409 for a raster in a vector dataset', async () => {
   const { status, body } = await upload(app, ada, {
     file: 'elevation.tif',
     path: '/datasets/states/upload',
@@ -123,7 +123,7 @@ test('POST /datasets/{name}/upload refuses a raster for a vector dataset with 40
   expect(body.error).toMatch(/vector data/);
 });
 
-test('POST /projects/{id}/upload into a dataset of somebody else is refused with 403', async () => {
+test('POST /projects/{id}/upload returns 403 for the dataset of another user', async () => {
   expect((await upload(app, bob, { file: 'rivers.zip', dataset: 'states' })).status).toBe(403);
   expect((await upload(app, bob, { file: 'rivers.zip', fields: { dataset_name: 'states' } })).status).toBe(
     403,
@@ -141,7 +141,7 @@ test('GET /datasets/{name}/versions lists the versions newest first', async () =
   expect(body.versions[0].parent_id).toBe(body.versions[1].id);
 });
 
-test('GET /projects/{id}/versions lists what the caller may see, newest first, and refuses a bad id with 400', async () => {
+test('GET /projects/{id}/versions lists versions that the caller may view, newest first, and returns 400 for an invalid id', async () => {
   const own = await ask(app, ada, { path: '/projects/1/versions' });
   expect(own.status).toBe(200);
   expect(own.body.map((v: any) => v.id)).toEqual(
@@ -153,7 +153,7 @@ test('GET /projects/{id}/versions lists what the caller may see, newest first, a
   expect((await ask(app, ada, { path: '/projects/x/versions' })).status).toBe(400);
 });
 
-test('GET /datasets lists the datasets with their versions, and nothing that the caller may not see', async () => {
+test('GET /datasets lists the datasets that the caller may view with their versions', async () => {
   const { body } = await ask(app, ada, { path: '/datasets?folder_id=9&type=raster' });
   const states = body.datasets.find((d: any) => d.name === 'states');
   expect(states).toMatchObject({ type: 'vector', latest_version: 2, version_count: 2 });
@@ -161,7 +161,7 @@ test('GET /datasets lists the datasets with their versions, and nothing that the
   expect((await ask(app, bob, { path: '/datasets' })).body).toEqual({ datasets: [] });
 });
 
-test('GET /datasets-summary says who owns a dataset and what the caller may do with it', async () => {
+test("GET /datasets-summary returns the owner of a dataset and the caller's permissions", async () => {
   await app.grant({ to: bob, on: 'countries', permission: 'view' });
   const { body } = await ask(app, bob, { path: '/datasets-summary' });
   expect(body).toHaveLength(1);
@@ -196,14 +196,14 @@ test.each([
   expect(body.map((d: any) => d.name).toSorted()).toEqual(names.toSorted());
 });
 
-test('GET /api/health answers 200 to everybody', async () => {
+test('GET /api/health returns 200 to everyone', async () => {
   expect(await ask(app, null, { path: '/api/health' })).toMatchObject({
     status: 200,
     body: { status: 'ok' },
   });
 });
 
-test('GET /shared/ui/{path} serves shared assets to everybody and nothing outside their folder', async () => {
+test('GET /shared/ui/{path} returns shared assets to everyone, and nothing outside their folder', async () => {
   const land = await ask(app, null, { path: '/shared/ui/basemap/land.json' });
   expect(land.status).toBe(200);
   for (const path of [

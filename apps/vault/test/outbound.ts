@@ -15,19 +15,19 @@ export const OUTBOUND = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.1/32' };
 const ALLOWED = '127.0.0.1';
 const CLOSED = '127.0.0.2';
 
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];
 }
 
-/** A server on this machine, as if it stood elsewhere. */
+/** A server on this machine that stands for a remote one. */
 export async function openServer(answer: RequestListener, host = ALLOWED) {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   let gone = 0;
   const server = createServer((req, res) => {
-    asked.push({ method: req.method ?? '', url: req.url ?? '', headers: { ...req.headers } });
+    requests.push({ method: req.method ?? '', url: req.url ?? '', headers: { ...req.headers } });
     answer(req, res);
   });
   server.on('connection', (socket) => {
@@ -40,10 +40,10 @@ export async function openServer(answer: RequestListener, host = ALLOWED) {
   await new Promise<void>((done) => server.listen(0, host, done));
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    asked,
-    /** Bytes that went out so far. */
+    requests,
+    /** Bytes sent so far. */
     sent: () => [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, gone),
-    /** Connections that are open and not merely kept for a next request. */
+    /** Open connections, without idle ones. */
     connections: () => {
       server.closeIdleConnections();
       return new Promise<number>((done) => server.getConnections((_error, count) => done(count)));
@@ -55,13 +55,13 @@ export async function openServer(answer: RequestListener, host = ALLOWED) {
   };
 }
 
-/** A server in a network that is closed to users: nobody should call it. */
+/** A server in a private network, which must not get a request. */
 export const openClosedCanary = () => openServer((_req, res) => void res.end('{}'), CLOSED);
 
 export interface FileAnswer {
   body: Uint8Array;
   headers?: Record<string, string>;
-  /** Whether ranges are given out; true unless said otherwise. */
+  /** Whether ranges are supported; default true. */
   ranges?: boolean;
   /** Cuts the connection after this many bytes of each answer. */
   cutAfter?: number;
@@ -71,10 +71,10 @@ export interface FileAnswer {
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: FileAnswer): void {
   const { body, ranges = true, cutAfter } = file;
   const headers: Record<string, string | number> = { etag: '"one"', ...file.headers };
-  const asked = /^bytes=(\d+)-$/.exec(req.headers.range ?? '');
+  const requests = /^bytes=(\d+)-$/.exec(req.headers.range ?? '');
   const condition = req.headers['if-range'];
-  const isRest = ranges && asked !== null && (condition === undefined || condition === headers.etag);
-  const start = isRest ? Number(asked?.[1]) : 0;
+  const isRest = ranges && requests !== null && (condition === undefined || condition === headers.etag);
+  const start = isRest ? Number(requests?.[1]) : 0;
   const part = body.subarray(start);
   if (isRest) headers['content-range'] = `bytes ${start}-${body.length - 1}/${body.length}`;
   res.writeHead(isRest ? 206 : 200, { ...headers, 'content-length': part.length });
@@ -82,7 +82,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: FileAn
     res.end(part);
     return;
   }
-  // What was sent must have been read by then, also on a busy machine: a cut before the answer is another matter.
+  // Leave time to read what was sent, also on a busy machine: without any byte the import fails at once.
   res.write(part.subarray(0, cutAfter), () => setTimeout(() => res.destroy(), 150));
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => vault.close());
 
-test('the password is in no job row, no answer and no row that is not sealed, and goes when the load has ended', async () => {
+test('the password is in no job, response or plain column, and is deleted when the load has ended', async () => {
   const { body } = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     fields: vault.fields({ spatialdb_table_name: 'quiet' }),
@@ -33,7 +33,7 @@ test('the password is in no job row, no answer and no row that is not sealed, an
   expect(rows).toEqual([{ sealed_request: '' }]);
 });
 
-test('POST /import-url with spatialdb_import answers 201 with the tables, and its password is sealed from the start', async () => {
+test('POST /import-url with spatialdb_import returns 201 with the tables, and its password is sealed from the start', async () => {
   const files = await serveCountries();
   try {
     const json = {
@@ -56,7 +56,7 @@ test('POST /import-url with spatialdb_import answers 201 with the tables, and it
   }
 });
 
-test('an import that is cancelled while its load waits has its version, says so, and keeps no password', async () => {
+test('an import that is cancelled while its load is queued keeps its version, reports it, and deletes the password', async () => {
   const table = vault.fields({ spatialdb_table_name: 'waiting' });
   await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'first', fields: table });
   const files = await serveCountries();

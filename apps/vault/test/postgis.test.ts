@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { upload } from './client.ts';
+import { geoJson } from './hostile.ts';
 import { saveAddress } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
 import { startLoadVault } from './load-vault.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => vault.close());
 
-test('POST /projects/{id}/upload with spatialdb_import answers 201 with the tables that were loaded', async () => {
+test('POST /projects/{id}/upload with spatialdb_import returns 201 with the loaded tables', async () => {
   const { status, body } = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
     fields: vault.fields(),
@@ -47,18 +48,16 @@ test('POST /datasets/{name}/upload loads a zipped shapefile under the requested 
   expect(await vault.count('water')).toBe(rows);
 });
 
-test('the version stays when the database refuses, and the answer says what to do: table there, no such database or schema, no server, no permission', async () => {
-  await upload(vault.app, vault.ada, {
-    file: 'countries.gpkg',
-    dataset: 'a',
-    fields: vault.fields({ spatialdb_table_name: 'taken' }),
-  });
+test('the version stays when the load fails, and the response has the remedy: table exists, no such database or schema, no server, no permission', async () => {
+  const uploadTo = (dataset: string, fields: Record<string, string>) =>
+    upload(vault.app, vault.ada, { file: geoJson(), fileName: 'a.geojson', dataset, fields });
+  await uploadTo('a', vault.fields({ spatialdb_table_name: 'taken' }));
   const superuser = new URL(vault.app.database.adminUrl);
   const cases: { more: Record<string, string>; says: RegExp }[] = [
     { more: { spatialdb_table_name: 'taken' }, says: /already exists. Choose replace or append/ },
     { more: { spatialdb_dbname: 'absent' }, says: /no database "absent"/ },
     { more: { spatialdb_schema: 'absent' }, says: /no schema "absent"/ },
-    { more: { spatialdb_port: '1' }, says: /No database answers at/ },
+    { more: { spatialdb_port: '1' }, says: /No database responds at/ },
     { more: { spatialdb_schema: 'pg_catalog' }, says: /belongs to PostgreSQL/ },
     {
       more: { spatialdb_schema: 'public', spatialdb_table_name: 'x', spatialdb_user: vault.connection.user },
@@ -73,18 +72,14 @@ test('the version stays when the database refuses, and the answer says what to d
     },
   ];
   for (const [i, { more, says }] of cases.entries()) {
-    const { status, body } = await upload(vault.app, vault.ada, {
-      file: 'countries.gpkg',
-      dataset: `b${i}`,
-      fields: vault.fields(more),
-    });
+    const { status, body } = await uploadTo(`b${i}`, vault.fields(more));
     expect(status).toBe(201);
     expect(body.spatialdb).toMatchObject({ success: false, error: expect.stringMatching(says) });
     expect(body.version).toBe(1);
   }
 }, 60_000);
 
-test('a raster is stored, and the answer says that rasters are not loaded', async () => {
+test('a raster is stored, and the response says that rasters are not loaded', async () => {
   const { status, body } = await upload(vault.app, vault.ada, {
     file: 'elevation.tif',
     fields: vault.fields(),
@@ -105,7 +100,7 @@ test.each([
   ['an unknown sslmode', { spatialdb_sslmode: 'allow' }],
   ['a new database', { spatialdb_destination: 'new', spatialdb_new_database_name: 'x' }],
   ['a connection that is not a number', { spatialdb_connection_id: '1 OR 1=1' }],
-])('spatialdb fields with %s are 400 and nothing is stored', async (_, more) => {
+])('spatialdb fields with %s return 400 and store nothing', async (_, more) => {
   const before = [await vault.app.rows('versions'), (await vault.app.stored()).objects.length];
   const { status, body } = await upload(vault.app, vault.ada, {
     file: 'countries.gpkg',
@@ -116,7 +111,7 @@ test.each([
   expect([await vault.app.rows('versions'), (await vault.app.stored()).objects.length]).toEqual(before);
 });
 
-test('a saved connection is used by its number, its password decrypted', async () => {
+test('a load uses a saved connection by its id', async () => {
   const saved = {
     spatialdb_import: '1',
     spatialdb_connection_id: String(await saveAddress(vault.app, vault.address)),
@@ -136,7 +131,7 @@ test('a saved connection is used by its number, its password decrypted', async (
   });
 });
 
-test('a private address is refused unless the operator allows its network', async () => {
+test('a load rejects a private address unless the operator allows its network', async () => {
   const closed = await startTestVault({ inspects: false });
   const busy = closed.work();
   try {

@@ -45,7 +45,7 @@ const removeVersion = (name: string, version: number) =>
   onDataset(app, ada, { name, method: 'DELETE', path: `/versions/${version}` });
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
-test('rollbacks, uploads, deletions and clones of one dataset at a time: numbers are unique and without gaps', async () => {
+test('concurrent rollbacks, uploads, deletions and clones of a dataset give unique version numbers without gaps', async () => {
   const ids: number[] = [];
   for (const note of ['1', '2', '3', '4']) ids.push((await addVersion(app, ada, 'busy', note)).version_id);
   const [first, second] = ids as [number, number];
@@ -61,9 +61,9 @@ test('rollbacks, uploads, deletions and clones of one dataset at a time: numbers
     removeVersion('busy', 3),
     rollBack(second),
   ];
-  const made = await Promise.all(makers);
+  const answers = await Promise.all(makers);
   const [deleted, , late] = (await Promise.all(others)).slice(4);
-  expect(statuses(made)).toEqual([...Array(6).fill(200), ...Array(4).fill(201)]);
+  expect(statuses(answers)).toEqual([...Array(6).fill(200), ...Array(4).fill(201)]);
   expect(deleted!.status).toBe(200);
   // Before its deletion it could be rolled back to, after it there is none.
   expect([200, 404]).toContain(late!.status);
@@ -79,7 +79,7 @@ test('rollbacks, uploads, deletions and clones of one dataset at a time: numbers
   }
 });
 
-test('a renaming against uploads: each upload lands in the dataset or is refused with 409, and none makes a second one', async () => {
+test('uploads during a rename create a version of the dataset or return 409, and none creates a second dataset', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [from, to] = [`ship ${round}`, `boat ${round}`];
     await addVersion(app, ada, from, `${from} 1`);
@@ -92,7 +92,7 @@ test('a renaming against uploads: each upload lands in the dataset or is refused
   }
 });
 
-test('a deletion against clones: a clone has its bytes for good, or there is none', async () => {
+test('a clone during a deletion keeps its bytes or is not created', async () => {
   for (let round = 0; round < 5; round += 1) {
     const name = `origin ${round}`;
     await addVersion(app, ada, name, name);
@@ -112,13 +112,13 @@ test('a deletion against clones: a clone has its bytes for good, or there is non
   }
 });
 
-test('all datasets that share bytes deleted at a time: the bytes go with the last', async () => {
+test('concurrent deletions of all datasets that share bytes delete the bytes', async () => {
   const uploaded = await addVersion(app, ada, 'shared', 'shared bytes');
   const names = ['shared', 'shared a', 'shared b', 'shared c'];
   for (const name of names.slice(1)) expect((await clone('shared', { name })).status).toBe(200);
   for (const name of names) await onDataset(app, ada, { name, path: '/archive' });
   const answers = await Promise.all(names.map(remove));
-  // Two deletions that unlink each other's history may meet; one of them is told to come again.
+  // Two deletions that unlink each other's history may conflict; one of them is asked to try again.
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
   for (const [index, { status }] of answers.entries())
     if (status === 409) expect((await remove(names[index]!)).status).toBe(200);
@@ -126,7 +126,7 @@ test('all datasets that share bytes deleted at a time: the bytes go with the las
   expect(objects.filter((key) => key.includes(uploaded.sha256!))).toEqual([]);
 });
 
-test('two deletions of one dataset at a time: one is 200, the other finds nothing', async () => {
+test('one of two concurrent deletions of a dataset returns 200, the other 404', async () => {
   await addVersion(app, ada, 'twice', 'twice');
   await onDataset(app, ada, { name: 'twice', path: '/archive' });
   const answers = await Promise.all([remove('twice'), remove('twice')]);
@@ -134,7 +134,7 @@ test('two deletions of one dataset at a time: one is 200, the other finds nothin
   for (const { status } of answers) expect([200, 403, 404]).toContain(status);
 });
 
-test('archiving against a rollback and an upload: what was let in is there, what came later is 409', async () => {
+test('a rollback and an upload during archiving either create a version or return 409', async () => {
   const first = await addVersion(app, ada, 'closing', 'c1');
   await addVersion(app, ada, 'closing', 'c2');
   const [archived, rolled, sent] = await Promise.all([
@@ -145,7 +145,7 @@ test('archiving against a rollback and an upload: what was let in is there, what
   expect(archived!.status).toBe(200);
   expect([200, 409]).toContain(rolled!.status);
   expect([201, 409]).toContain(sent!.status);
-  const made = [rolled!, sent!].filter(({ status }) => status < 300).length;
-  expect(await versionsOf(app, ada, 'closing')).toHaveLength(2 + made);
+  const accepted = [rolled!, sent!].filter(({ status }) => status < 300).length;
+  expect(await versionsOf(app, ada, 'closing')).toHaveLength(2 + accepted);
   expect((await rollBack(first.version_id)).status).toBe(409);
 });

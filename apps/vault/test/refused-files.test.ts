@@ -212,7 +212,7 @@ const ENDLESS_CONTENTS = `ALTER TABLE gpkg_contents RENAME TO real_contents;
     SELECT c.* FROM n, real_contents c WHERE n.i < 0`;
 
 test.each(REFUSED)(
-  'POST /projects/{id}/upload refuses %s (%s): nothing is stored, no server is called, no secret is shown',
+  'POST /projects/{id}/upload rejects %s (%s), stores nothing, calls no server and shows no secret',
   async (...row) => {
     const [, fileName, file, status] = row;
     const answer = await upload(app, ada, { file: await file(), fileName });
@@ -233,7 +233,10 @@ test.each([
     () => new Uint8Array(Buffer.from('{"type":"Feature","properties":{"n":"Zürich"}}', 'latin1')),
     'The file is not UTF-8: byte 39 belongs to no character; save it as UTF-8.',
   ],
-])('POST /projects/{id}/upload says where a file is broken and what to do', async (file, sentence) => {
-  const { body } = await upload(app, ada, { file: file(), fileName: 'a.geojson' });
-  expect(body.error).toBe(sentence);
-});
+])(
+  'POST /projects/{id}/upload returns the position of an error in a file and the remedy',
+  async (file, sentence) => {
+    const { body } = await upload(app, ada, { file: file(), fileName: 'a.geojson' });
+    expect(body.error).toBe(sentence);
+  },
+);

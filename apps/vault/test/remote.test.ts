@@ -32,12 +32,12 @@ beforeAll(async () => {
   cog = await makeCog(4096);
   await store.put('big.tif', cog);
   await store.put('countries.gpkg', await sample('countries.gpkg'));
-  store.asked.length = 0;
+  store.requests.length = 0;
 });
 
 afterEach(() => {
   store.onRequest(null);
-  store.asked.length = 0;
+  store.requests.length = 0;
 });
 
 afterAll(async () => {
@@ -68,18 +68,18 @@ function register(key: string, fields: Record<string, unknown> = {}) {
 
 const see = (path: string, person = ada) => ask(app, person, { path });
 
-/** Waits for what a worker does with a new version by itself. */
-async function settled(jobId: unknown): Promise<void> {
+/** Waits until a worker has inspected a new version. */
+async function waitForJob(jobId: unknown): Promise<void> {
   await app.context.jobs.finished(Number(jobId));
 }
 
-test('POST /import-s3 with mode remote answers 201 and copies nothing; facts, preview and thumbnail of a large COG take a small part of its bytes', async () => {
+test('POST /import-s3 with mode remote returns 201 and copies nothing; facts, preview and thumbnail read a small part of a large COG', async () => {
   const before = store.sent();
   const { status, body } = await register('big.tif');
   expect(status).toBe(201);
   expect(body).toMatchObject({ dataset: 'big', operation: 'import_s3', type: 'raster', size: cog.length });
   expect(body.sha256).toBeUndefined();
-  await settled(body.job_id);
+  await waitForJob(body.job_id);
   const facts = await see('/metadata?dataset=big&version=1');
   expect(facts.status).toBe(200);
   expect(facts.body.raster).toMatchObject({ width: 4096, height: 4096 });
@@ -94,12 +94,12 @@ test('POST /import-s3 with mode remote answers 201 and copies nothing; facts, pr
   expect(cog.length).toBeGreaterThan(16 * 1024 * 1024);
   // Five readings, of which the largest is the overview of 2048 columns for the page's own width.
   expect(read).toBeLessThan(cog.length / 2);
-  expect(store.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
+  expect(store.requests.every(({ headers }) => headers.range !== undefined)).toBe(true);
   const { objects, incoming, work } = await app.stored();
   expect({ objects, incoming, work }).toEqual({ objects: [], incoming: [], work: [] });
 });
 
-test('a version whose object lies elsewhere says so, shows no hash and no keys, and has no file to download', async () => {
+test('a remote version has its location, no hash, no keys and no file to download', async () => {
   const { versions: body } = (await see('/datasets/big/versions')).body;
   expect(body[0]).toMatchObject({ datasource_type: 'remote', file_name: 'big.tif', operation: 'import_s3' });
   expect(body[0].sha256).toBeUndefined();
@@ -112,13 +112,13 @@ test('a version whose object lies elsewhere says so, shows no hash and no keys, 
   expect([download.status, download.body.error]).toEqual([404, expect.stringMatching(/\.$/)]);
 });
 
-test('of a remote GeoPackage the facts, a layer and a box are read by range', async () => {
+test('facts, a layer and a box of a remote GeoPackage are read by range requests', async () => {
   const { status, body } = await register('countries.gpkg');
   expect(status).toBe(201);
   expect(body.layers).toEqual([
     expect.objectContaining({ name: 'countries', feature_count: 241, srid: 4326 }),
   ]);
-  await settled(body.job_id);
+  await waitForJob(body.job_id);
   const facts = await see('/metadata?dataset=countries&version=1');
   expect(facts.body.layers[0].fields.map(({ name }: { name: string }) => name)).toContain('sovereignty');
   const whole = await see('/preview?dataset=countries&version=1');
@@ -127,10 +127,10 @@ test('of a remote GeoPackage the facts, a layer and a box are read by range', as
   expect(box.body.features.map((f: any) => f.properties.name)).toContain('Germany');
   expect(box.body.features.length).toBeLessThan(40);
   expect((await see('/datasets/countries/thumbnail')).headers.get('content-type')).toBe('image/webp');
-  expect(store.asked.every(({ headers }) => headers.range !== undefined)).toBe(true);
+  expect(store.requests.every(({ headers }) => headers.range !== undefined)).toBe(true);
 });
 
-test('a clone of a remote version reads the same object, and it is written nowhere', async () => {
+test('a clone of a remote version reads the same object and copies nothing', async () => {
   const clone = await ask(app, ada, { path: '/datasets/countries/clone', method: 'POST' });
   expect(clone.status).toBe(200);
   const box = await see(`/preview?dataset=${encodeURIComponent(clone.body.name)}&version=1&bbox=5,45,15,55`);
@@ -138,7 +138,7 @@ test('a clone of a remote version reads the same object, and it is written nowhe
   expect((await app.stored()).objects).toEqual([]);
 });
 
-test('whoever may see the dataset sees its preview without keys of their own; who may not sees nothing', async () => {
+test('users with view see the preview without keys of their own, others get 403', async () => {
   expect((await see('/preview?dataset=countries&version=1', reader)).status).toBe(403);
   await app.grant({ to: reader, on: 'countries', permission: 'view' });
   expect((await see('/preview?dataset=countries&version=1&bbox=5,45,15,55', reader)).status).toBe(200);
@@ -157,32 +157,35 @@ test('POST /datasets/{name}/clone of data that is read with saved keys returns 4
   expect(await app.rows('versions')).toBe(before);
 });
 
-test('POST /import-s3 with mode remote answers 201 and says that nothing changed for an object that is registered already', async () => {
+test('POST /import-s3 with mode remote returns 201 and unchanged for a registered object', async () => {
   const { status, body } = await register('countries.gpkg');
   expect([status, body.unchanged, body.version]).toEqual([201, true, 1]);
 });
 
-test('an object that changed is 422 with what to do, what was drawn before is still shown, and registering it again makes a new version', async () => {
+test('GET /preview returns 422 with the remedy for a changed object, except for stored previews, and registering it again creates a version', async () => {
   await store.put('moving.tif', await sample('elevation.tif'));
   const { body } = await register('moving.tif');
-  await settled(body.job_id);
+  await waitForJob(body.job_id);
   const drawn = '/preview?dataset=moving&version=1&width=2048';
   expect((await see(drawn)).status).toBe(200);
   await store.put('moving.tif', await sample('geoid.tif'));
   expect((await see(drawn)).status).toBe(200);
-  const anew = await see('/preview?dataset=moving&version=1&width=256');
-  expect([anew.status, anew.body.error]).toEqual([422, expect.stringContaining('has changed in its store')]);
-  expect(anew.body.error).toContain('Import it again');
+  const redrawn = await see('/preview?dataset=moving&version=1&width=256');
+  expect([redrawn.status, redrawn.body.error]).toEqual([
+    422,
+    expect.stringContaining('has changed in its store'),
+  ]);
+  expect(redrawn.body.error).toContain('Import it again');
   const second = await register('moving.tif', { dataset_name: 'moving' });
   expect([second.status, second.body.version, second.body.unchanged]).toEqual([201, 2, false]);
-  await settled(second.body.job_id);
+  await waitForJob(second.body.job_id);
   expect((await see('/preview?dataset=moving&version=2&width=256')).status).toBe(200);
 });
 
-test('an object that is gone, and keys that were withdrawn, are 422 with a sentence', async () => {
+test('GET /preview returns 422 for a deleted object and for revoked keys', async () => {
   await store.put('going.gpkg', await sample('countries.gpkg'));
   const { body } = await register('going.gpkg');
-  await settled(body.job_id);
+  await waitForJob(body.job_id);
   await app.grant({ to: reader, on: 'going', permission: 'view' });
   const path = '/preview?dataset=going&version=1&bbox=5,45,15,55';
   for (const [status, code, sentence] of [
@@ -204,7 +207,7 @@ test('an object that is gone, and keys that were withdrawn, are 422 with a sente
   expect((await see(path)).status).toBe(200);
 });
 
-test('POST /import-s3 with mode remote answers 422 for a store without ranges or states of objects, and names mode import', async () => {
+test('POST /import-s3 with mode remote returns 422 and the remedy for a store without ranges or ETags', async () => {
   const rows = await app.rows('versions');
   store.onRequest((req) => {
     delete req.headers.range;
@@ -235,12 +238,12 @@ test.each<[string, string, () => Uint8Array, string]>([
   ['a VRT named .tif', 'vrt.tif', () => rawVrt('/etc/passwd'), 'a different content'],
   ['half a GeoTIFF', 'half.tif', () => cog.subarray(0, 200), 'cannot be read as a GeoTIFF'],
   [
-    'an SQLite file that is no GeoPackage',
+    'an SQLite file that is not a GeoPackage',
     'plain.gpkg',
     () => text('SQLite format 3\0'.padEnd(4096, '\0')),
     'a different content',
   ],
-])('POST /import-s3 with mode remote answers 422 for %s', async (_what, key, body, sentence) => {
+])('POST /import-s3 with mode remote returns 422 for %s', async (_what, key, body, sentence) => {
   const rows = await app.rows('versions');
   await store.put(key, body());
   const answer = await register(key, { dataset_name: 'refused' });
@@ -251,7 +254,7 @@ test.each<[string, string, () => Uint8Array, string]>([
   );
 });
 
-test('what works on bytes says that they lie elsewhere, and what to do', async () => {
+test('operations on files are unprocessable for remote data, with the remedy', async () => {
   const version = (await see('/datasets/countries/versions')).body.versions[0];
   await expect(app.context.contents.readable({ ...version, objectKey: null })).rejects.toMatchObject({
     kind: 'unprocessable',
@@ -259,7 +262,7 @@ test('what works on bytes says that they lie elsewhere, and what to do', async (
   });
 });
 
-test('a place to which no version leads is forgotten with its keys, after an hour', async () => {
+test('unused locations are deleted with their keys after an hour', async () => {
   const { deleteUnusedRemoteSources } = await import('../src/features/imports/remote/repo.ts');
   const count = async () =>
     Number((await app.admin.query('SELECT count(*) FROM vault.remote_sources')).rows[0].count);

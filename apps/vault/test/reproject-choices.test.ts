@@ -28,20 +28,20 @@ const choices = async (who: Person, query = '', dataset = 'peak') => {
 };
 const srids = (found: VaultSchemas['CrsChoice'][]) => found.map(({ srid }) => srid);
 
-test('GET /datasets/{name}/versions/{version}/crs suggests systems for the place of a layer to reproject it to, other than its own', async () => {
+test('GET /datasets/{name}/versions/{version}/crs suggests systems for the location of a layer to reproject to, without its own', async () => {
   const { status, found } = await choices(ada);
   expect(status).toBe(200);
   expect(srids(found)).toEqual(expect.arrayContaining([3857, 25832, 3035]));
   for (const elsewhere of [4326, 27700, 5070]) expect(srids(found)).not.toContain(elsewhere);
 });
 
-test('GET /datasets/{name}/versions/{version}/crs finds no systems with heights to reproject to', async () => {
+test('GET /datasets/{name}/versions/{version}/crs suggests no systems with heights to reproject to', async () => {
   const { found } = await choices(ada, '&q=amersfoort');
   expect(srids(found)).toContain(28992);
   expect(found.map(({ kind }) => kind)).not.toContain('compound');
 });
 
-test('GET /datasets/{name}/versions/{version}/crs answers people who may view the dataset, since they may derive a new one from it', async () => {
+test('GET /datasets/{name}/versions/{version}/crs returns 200 to users with view, since they may derive a dataset', async () => {
   expect((await choices(bo, '&q=25832')).found[0]).toMatchObject({ srid: 25832 });
   expect((await choices(bo, '', 'heights')).status).toBe(403);
   expect(await choices(ada, '', 'heights')).toMatchObject({

@@ -243,7 +243,8 @@ test('geometry problems name features by the row numbers of each version', async
   await publish('areas', 1, { remove: [1] });
   const problems = async (version: number) => {
     // The response does not wait long for the profile.
-    await app.context.profiles.of((await findVersion(app.context.db, 'areas', version))!);
+    const datasetId = await app.idOf('areas');
+    await app.context.profiles.of((await findVersion(app.context.db, datasetId, version))!);
     const { body } = await ask(app, ada, { path: `/metadata?dataset=areas&version=${version}` });
     return body.problems.map(({ feature }: { feature?: number }) => feature);
   };

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { join, resolve } from 'node:path';
-import { startService } from '@cairn/testing';
+import { createTestRegistry, listen, startService } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
-import { createTestRegistry, listen } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../src');
@@ -26,7 +25,7 @@ export function startVault(
 
 /** A portal for the vault: saves resources in the tables of the portal. */
 export async function startFakePortal(app: TestVault) {
-  const registry = createTestRegistry(app.admin);
+  const registry = createTestRegistry(app.admin, 'vault');
 
   async function answer(method: string, path: string, body: Record<string, unknown>): Promise<number> {
     const [, , kind, resourceType = '', key = ''] = path.split('/');
@@ -67,7 +66,7 @@ export interface SlowUpload {
   finish(): Promise<number>;
 }
 
-/** A multipart upload under the control of the test: sends `head`, then bytes on request. */
+/** A multipart upload that the test controls: sends `head`, then bytes on request. */
 export function beginUpload(
   url: string,
   person: Person,

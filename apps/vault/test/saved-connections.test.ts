@@ -42,7 +42,7 @@ async function sessions(): Promise<number> {
   return rows[0].n;
 }
 
-test('a saved connection is forgotten when its last session has ended', async () => {
+test('a saved connection is removed from the pool when its last session has ended', async () => {
   const saved = createSavedConnections({ ...app.context, idleMs: 50 });
   await Promise.all([saved.use(id, readOne), saved.use(id, readOne)]);
   expect(saved.size()).toBe(1);
@@ -74,7 +74,7 @@ test('the sessions of a former login end as soon as the connection is used with 
   await saved.close();
 });
 
-test('POST /api/datasets/register is 403 for one of two users who register the same table at the same moment', async () => {
+test('POST /api/datasets/register returns 403 to one of two users who register the same table concurrently', async () => {
   await gis.query(
     'CREATE TABLE springs (id serial PRIMARY KEY, geom geometry(Point, 4326)); GRANT ALL ON springs TO vault',
   );
@@ -127,13 +127,13 @@ describe('the rows of a table whose connection belongs to a user who may not edi
     await registerWells(app, eve, Number(rows[0].id));
     await app.grantToPublic({ on: 'vault', resourceType: 'service' });
     await app.grantToPublic({ on: 'wells' });
-    version = (await findVersion(app.context.db, 'wells', 1))!;
+    version = (await findVersion(app.context.db, await app.idOf('wells'), 1))!;
   });
 
   const asUser = <T>(work: () => Promise<T>) => runForPerson({ name: 'user eve', isVisitor: false }, work);
   const change = { layer: undefined, author: { id: null, username: null } };
 
-  test('GET …/edit/capability gives the reason to signed-in users, and not to visitors', async () => {
+  test('GET …/edit/capability returns the reason to signed-in users only', async () => {
     const reason = expect.stringMatching(/may no longer edit databases/);
     expect((await ask(app, eve, { path: CAPABILITY })).body).toMatchObject({ editable: false, reason });
     const { status, body } = await ask(app, null, { path: CAPABILITY });

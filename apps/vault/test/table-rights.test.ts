@@ -23,7 +23,7 @@ beforeAll(async () => {
   gis = new pg.Client({ connectionString: target.adminUrl });
   await gis.connect();
   await gis.query('CREATE TABLE wells (id serial PRIMARY KEY, note text, geom geometry(Point, 4326))');
-  app = await startTestVault();
+  app = await startTestVault({ inspects: false });
   worker = app.work();
   await worker.ready;
   ada = await app.signUp({ username: 'ada' });

@@ -129,11 +129,11 @@ test('POST edit/update returns 409 with the row when it was changed in the datab
 });
 
 test('POST edit/insert takes values and a geometry in WGS84, and POST edit/delete deletes exactly one row', async () => {
-  const made = await post(ada, 'insert', {
+  const inserted = await post(ada, 'insert', {
     row: { name: 'new', depth: 1.25 },
     geometry: { type: 'Point', coordinates: [13.4, 52.5] },
   });
-  expect(made.body).toMatchObject({ success: true, pk_value: 13, row: { name: 'new' } });
+  expect(inserted.body).toMatchObject({ success: true, pk_value: 13, row: { name: 'new' } });
   const { rows } = await gis.query(
     `SELECT round(ST_X(ST_Transform(geom, 4326))::numeric, 6)::float AS x FROM wells WHERE id = 13`,
   );

@@ -19,11 +19,11 @@ afterAll(() => app.close());
 
 /** The response of /metadata once the file is profiled. */
 async function describe(file: Upload['file'], fileName?: string): Promise<VaultSchemas['TechnicalMetadata']> {
-  const made = await upload(app, ada, { file, ...(fileName ? { fileName } : {}) });
-  expect({ status: made.status, error: made.body.error }).toEqual({ status: 201, error: undefined });
-  await app.context.profiles.of((await findVersionById(app.context.db, made.body.version_id))!);
+  const uploaded = await upload(app, ada, { file, ...(fileName ? { fileName } : {}) });
+  expect({ status: uploaded.status, error: uploaded.body.error }).toEqual({ status: 201, error: undefined });
+  await app.context.profiles.of((await findVersionById(app.context.db, uploaded.body.version_id))!);
   const { status, body } = await ask(app, ada, {
-    path: `/metadata?dataset=${encodeURIComponent(made.body.dataset)}&version=${made.body.version}`,
+    path: `/metadata?dataset=${encodeURIComponent(uploaded.body.dataset)}&version=${uploaded.body.version}`,
   });
   expect(status).toBe(200);
   return body;
@@ -88,17 +88,22 @@ test('GET /metadata of GeoJSON returns the types and ranges of its values', asyn
   ];
   const features = rows.map((properties) => ({ ...feature, properties }));
   const body = await describe(geoJson({ features }), 'typed.geojson');
-  const told = (name: string) => {
+  const rangeOf = (name: string) => {
     const { type, minimum, maximum, null_count } = fieldOf(body, name) ?? {};
     return { type, minimum, maximum, null_count };
   };
-  expect(told('whole')).toEqual({ type: 'integer', minimum: -3, maximum: 12, null_count: 0 });
-  expect(told('part')).toEqual({ type: 'real', minimum: 0.5, maximum: 1e9, null_count: 1 });
-  expect(told('word')).toEqual({ type: 'text', minimum: undefined, maximum: undefined, null_count: 1 });
-  expect(told('day')).toEqual({ type: 'date', minimum: '1999-12-31', maximum: '2024-02-29', null_count: 1 });
-  expect(told('moment')).toMatchObject({ type: 'datetime', null_count: 1 });
-  expect(told('moment').minimum).toMatch(/^2024-02-29T10:00:00/);
-  expect(told('yes')).toMatchObject({ type: 'boolean', null_count: 1 });
+  expect(rangeOf('whole')).toEqual({ type: 'integer', minimum: -3, maximum: 12, null_count: 0 });
+  expect(rangeOf('part')).toEqual({ type: 'real', minimum: 0.5, maximum: 1e9, null_count: 1 });
+  expect(rangeOf('word')).toEqual({ type: 'text', minimum: undefined, maximum: undefined, null_count: 1 });
+  expect(rangeOf('day')).toEqual({
+    type: 'date',
+    minimum: '1999-12-31',
+    maximum: '2024-02-29',
+    null_count: 1,
+  });
+  expect(rangeOf('moment')).toMatchObject({ type: 'datetime', null_count: 1 });
+  expect(rangeOf('moment').minimum).toMatch(/^2024-02-29T10:00:00/);
+  expect(rangeOf('yes')).toMatchObject({ type: 'boolean', null_count: 1 });
 });
 
 test('GET /metadata of a file with several layers returns each of them, and the geometry types of a mixed layer', async () => {

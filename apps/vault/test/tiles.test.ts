@@ -179,7 +179,7 @@ test('GET /datasets/{name}/versions/{version}/tiles.json returns 404 for an unkn
     const { status, body } = await ask(app, ada, { path: `/datasets/nowhere/versions/1/${path}` });
     expect({ status, error: body.error }).toEqual({
       status: 422,
-      error: expect.stringMatching(/its coordinate system "nowhere" is not known here/),
+      error: expect.stringMatching(/its coordinate system "nowhere" is unknown/),
     });
   }
 });
@@ -191,8 +191,8 @@ test('concurrent requests share one tile file, which is written once', async () 
   );
   expect(tiles.filter(Boolean).length).toBeGreaterThan(2);
   const sha = body.sha256 as string;
-  const made = await readdir(join(app.storageRoot, 'derived', sha.slice(0, 2), sha));
-  expect(made.filter((name) => name.startsWith('tiles-'))).toEqual(['tiles-0-2.sqlite']);
+  const files = await readdir(join(app.storageRoot, 'derived', sha.slice(0, 2), sha));
+  expect(files.filter((name) => name.startsWith('tiles-'))).toEqual(['tiles-0-2.sqlite']);
   expect((await app.stored()).work).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { NOTHING, traces, upload } from './client.ts';
 import { geoJson, text } from './hostile.ts';
@@ -12,14 +12,14 @@ const HEAD = text('{"type":"FeatureCollection","features":[');
 let app: TestVault;
 let ada: Person;
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await startTestVault();
   ada = await app.signUp({ username: 'ada' });
 });
 
-afterEach(() => app.close());
+afterAll(() => app.close());
 
-test('a file beyond the limit is answered with 413, which names the limit, and leaves nothing', async () => {
+test('a file beyond the size limit returns 413 with the limit and leaves nothing', async () => {
   const declared = await upload(app, ada, { file: new Uint8Array(10 * MIB), fileName: 'big.tif' });
   expect(declared.status).toBe(413);
   expect(declared.body.error).toContain('8 MiB');
@@ -29,7 +29,7 @@ test('a file beyond the limit is answered with 413, which names the limit, and l
   expect(await traces(app)).toEqual(NOTHING);
 });
 
-test('an endless upload beyond the limit is answered and cut off', async () => {
+test('an endless upload is closed at the size limit', async () => {
   const sending = beginUpload(app.url, ada, { fileName: 'endless.geojson', head: HEAD });
   sending.request.on('error', () => undefined);
   const answered = new Promise<number>((done) => {
@@ -49,7 +49,7 @@ test('an endless upload beyond the limit is answered and cut off', async () => {
   expect(await traces(app)).toEqual(NOTHING);
 });
 
-test('a form without a file, with two, or of another kind is refused with 400', async () => {
+test('a form without a file, with two files, or of another type returns 400', async () => {
   const send = (body: FormData | string, headers = {}) =>
     fetch(`${app.url}/projects/1/upload`, {
       method: 'POST',
@@ -75,7 +75,7 @@ test('a form without a file, with two, or of another kind is refused with 400', 
   expect(await traces(app)).toEqual(NOTHING);
 });
 
-test('parallel first uploads of one name: one makes the dataset with 201, the others are told 409', async () => {
+test('one of several concurrent first uploads under one name returns 201, the others 409', async () => {
   const root = await app.signUp({ username: 'root', isAdmin: true });
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -94,11 +94,11 @@ test('parallel first uploads of one name: one makes the dataset with 201, the ot
   });
 });
 
-test('parallel uploads to one dataset become versions numbered one after the other', async () => {
-  await upload(app, ada, { file: geoJson(), fileName: 'same.geojson' });
+test('concurrent uploads to one dataset create consecutive versions', async () => {
+  await upload(app, ada, { file: geoJson(), fileName: 'series.geojson' });
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, i) =>
-      upload(app, ada, { file: geoJson({ i }), path: '/datasets/same/upload', fileName: 'x.json' }),
+      upload(app, ada, { file: geoJson({ i }), path: '/datasets/series/upload', fileName: 'x.json' }),
     ),
   );
   expect(answers.map(({ body }) => body.version).toSorted()).toEqual([2, 3, 4, 5, 6]);

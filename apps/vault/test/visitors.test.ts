@@ -1,14 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadContract, METHODS } from '@cairn/contracts';
-import { until } from '@cairn/testing';
-import { createApp } from '../src/app.ts';
+import { serveTestApp, until } from '@cairn/testing';
+import { vault } from '../src/service.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
-import { listen, startTestVault } from './test-app.ts';
+import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 
 /** What a visitor must never read: a person, a dataset that is not public, a folder, a value that is not published. */
@@ -94,7 +93,7 @@ function pathOf(template: string, target: Target): string {
 const visit = (template: string, target: Target, method = 'GET') =>
   ask(app, null, { method, path: pathOf(template, target) });
 
-test('visitors may read what belongs to one dataset, and the lists of what is public', () => {
+test('visitors may read single public datasets and lists of public datasets', () => {
   expect(open.map(({ method, template }) => `${method} ${template}`).toSorted()).toEqual([
     'GET /',
     'GET /api/discovery',
@@ -123,7 +122,7 @@ test('visitors may read what belongs to one dataset, and the lists of what is pu
 });
 
 test.each(open)(
-  '$method $template opens for a visitor and names no person and nothing that is hidden',
+  '$method $template returns a visitor no names of people and nothing hidden',
   async ({ template, isPage }) => {
     const { status, body, headers } = await visit(template, 'shared');
     // The pages may not have been built.
@@ -135,10 +134,9 @@ test.each(open)(
   },
 );
 
-test('every operation that is open to visitors, except pages, takes a visitor turn', async () => {
+test('every operation for visitors except pages counts against the visitor limit', async () => {
   const limits = { atOnce: 1, maxWaiting: 0 };
-  const server = createServer(createApp({ ...app.context, visitors: limits }));
-  const url = await listen(server);
+  const { url, close } = await serveTestApp(vault, { ...app.context, visitors: limits });
   const locker = await app.admin.connect();
   await locker.query('BEGIN; LOCK TABLE vault.folders');
   const held = ask({ url }, null, { path: '/datasets-summary' });
@@ -154,11 +152,11 @@ test('every operation that is open to visitors, except pages, takes a visitor tu
   await locker.query('COMMIT');
   locker.release();
   expect((await held).status).toBe(200);
-  server.close();
+  await close();
 });
 
 test.each(onOneDataset)(
-  '$method $template answers a visitor the same for a hidden dataset and for one that is missing',
+  '$method $template returns a visitor the same for a hidden and for an unknown dataset',
   async ({ template, isPage }) => {
     const hidden = await visit(template, 'hidden');
     const missing = await visit(template, 'missing');
@@ -170,14 +168,14 @@ test.each(onOneDataset)(
 );
 
 test.each(operations.filter(({ isOpen }) => !isOpen))(
-  '$method $template needs a login, on public datasets too',
+  '$method $template requires sign-in, also for public datasets',
   async ({ method, template, isPage }) => {
     const { status } = await visit(template, 'shared', method);
     expect(status).toBe(isPage ? 303 : 401);
   },
 );
 
-test('lists show visitors public datasets only, with the permission to view and no other', async () => {
+test('lists show visitors public datasets only, with view as the only permission', async () => {
   const { body } = await ask(app, null, { path: '/datasets-summary?archived=include' });
   expect(body).toEqual([
     expect.objectContaining({
@@ -192,7 +190,7 @@ test('lists show visitors public datasets only, with the permission to view and 
   expect(discovery.items.map(({ id }: { id: string }) => id)).toEqual([await app.keyOf('shared')]);
 });
 
-test('sort orders for visitors are kept apart from those for signed-in users', async () => {
+test('sort orders for visitors are stored separately', async () => {
   const rows = '/datasets/shared/versions/1/edit/rows?limit=1&sort=';
   const kept = () => readdir(join(app.storageRoot, 'derived/ro/row-orders')).catch(() => []);
   const before = await kept();
@@ -202,7 +200,7 @@ test('sort orders for visitors are kept apart from those for signed-in users', a
   expect(await kept()).toHaveLength(before.length + 1);
 });
 
-test('its owner reads what visitors do not', async () => {
+test('the owner of a public dataset sees fields that visitors do not', async () => {
   const read = async (path: string) => JSON.stringify((await ask(app, owner, { path })).body);
   expect(await read('/datasets/shared/versions/1/edit/rows')).toContain('unpublished-value');
   expect(await read('/datasets/shared/versions')).toContain('condition-of-it');
@@ -210,14 +208,14 @@ test('its owner reads what visitors do not', async () => {
   expect(await read(`/versions/${ids.shared}/lineage`)).toContain('hidden-source');
 });
 
-test('signed-in users read the list with owners, also after a visitor has read it without', async () => {
+test('signed-in users see owners in the list, also after a visitor has read it', async () => {
   const member = await app.signUp({ username: 'member', service: null });
   await ask(app, null, { path: '/datasets-summary' });
   const { body } = await ask(app, member, { path: '/datasets-summary' });
   expect(body).toEqual([expect.objectContaining({ name: 'shared', owner: 'owner-of-it' })]);
 });
 
-test('a dataset that is no longer public answers 401 at once, and so do all when the vault is not public', async () => {
+test('a dataset that is no longer public returns 401 at once, as do all when the vault is not public', async () => {
   const paths = onOneDataset
     .filter(({ isPage }) => !isPage)
     .map(({ template }) => pathOf(template, 'shared'));

@@ -1,3 +1,4 @@
+import type { AuditEventsTable } from '@cairn/audit';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { DatasetType, Extent, Format, LoadedTable, DataProfile, TechnicalInfo } from '@cairn/geo';
@@ -192,6 +193,7 @@ interface RemoteSourcesTable {
 }
 
 export interface VaultDatabase {
+  audit_events: AuditEventsTable<'dataset_id'>;
   connections: ConnectionsTable;
   postgis_loads: PostgisLoadsTable;
   folders: FoldersTable;

@@ -1,10 +1,14 @@
-import { sql } from 'kysely';
 import type { Auth, ResourceAccess } from '@cairn/auth';
-import type { AccessCheck, Actor } from '@cairn/service';
+import type { VaultSchemas } from '@cairn/contracts';
+import { forbidden } from '@cairn/service';
+import type { AccessCheck, Actor, Call } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { listLegacyKeys } from './repo.ts';
+import type { VisibleDatasets } from './repo.ts';
 
 const RESOURCE_TYPE = 'vault_dataset';
 const KEY_PREFIX = 'id:';
+const EDIT_IN_VAULT = { resourceType: 'service', resourceKey: 'vault', permission: 'edit' } as const;
 
 export interface DatasetResource {
   resourceType: string;
@@ -12,31 +16,24 @@ export interface DatasetResource {
 }
 
 /**
- * A dataset as the portal knows it. Its key has a colon, which no dataset name contains, so that a permission on an entry
+ * The resource of a dataset at the portal. Its key has a colon, which no dataset name contains, so that a permission on an entry
  * under a name never counts for the dataset with that id.
  */
 export function datasetResource(datasetId: number): DatasetResource {
   return { resourceType: RESOURCE_TYPE, resourceKey: `${KEY_PREFIX}${datasetId}` };
 }
 
+/** During an upgrade a dataset may still be registered under a name. */
+export function portalKey(datasetId: number, legacyKeys: string[]): string {
+  return legacyKeys[0] ?? datasetResource(datasetId).resourceKey;
+}
+
 export function datasetCheck(datasetId: number, permission: AccessCheck['permission']): AccessCheck {
   return { ...datasetResource(datasetId), permission };
 }
 
-/** Ids of the datasets that an actor may see; `all` for administrators. */
-export type VisibleDatasets = 'all' | number[];
-
-/** Whether the dataset whose id is in a column is visible. */
-export function isVisible(column: string, visible: VisibleDatasets) {
-  return visible === 'all'
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(column)} = ANY(${visible}::bigint[])`;
-}
-
 export interface DatasetLevels {
   visible: VisibleDatasets;
-  /** Changes with every change of the permissions. */
-  digest: string;
   /** Null for a dataset that the actor may not see. */
   of(datasetId: number): ResourceAccess | null;
 }
@@ -82,7 +79,6 @@ export function createDatasetGuard(db: Db, auth: Auth): DatasetGuard {
       const levels = await auth.accessLevels(actor, RESOURCE_TYPE);
       return {
         visible: idsOf(levels.visible, former),
-        digest: levels.digest,
         of(datasetId) {
           const key = datasetResource(datasetId).resourceKey;
           const name = former.get(key);
@@ -98,18 +94,14 @@ export function createDatasetGuard(db: Db, auth: Auth): DatasetGuard {
   };
 }
 
-/** Former keys at the portal by the present ones; no query any more once every dataset is registered by its id. */
+/** Former keys at the portal by the present ones. Once every dataset is registered by its id, there are no more queries. */
 function createFormerNames(db: Db): () => Promise<Map<string, string>> {
-  let none: Map<string, string> | null = null;
+  let empty: Map<string, string> | null = null;
   return async () => {
-    if (none) return none;
-    const rows = await db
-      .selectFrom('datasets')
-      .select(['id', sql<string>`legacy_keys[1]`.as('name')])
-      .where('legacy_keys', '<>', sql<string[]>`'{}'`)
-      .execute();
-    const names = new Map(rows.map(({ id, name }) => [datasetResource(id).resourceKey, name]));
-    if (names.size === 0) none = names;
+    if (empty) return empty;
+    const datasets = await listLegacyKeys(db);
+    const names = new Map(datasets.map(({ id, name }) => [datasetResource(id).resourceKey, name]));
+    if (names.size === 0) empty = names;
     return names;
   };
 }
@@ -121,4 +113,61 @@ function idsOf(keys: 'all' | string[], former: Map<string, string>): VisibleData
     const present = key.startsWith(KEY_PREFIX) ? key : presentKeys.get(key);
     return present === undefined ? [] : [Number(present.slice(KEY_PREFIX.length))];
   });
+}
+
+/**
+ * The id of the dataset whose permissions were checked; 0 for an unknown name. Handlers use it instead of the name, which may
+ * belong to another dataset a moment later.
+ */
+export function checkedDatasetId({ resourceKeys }: Pick<Call, 'resourceKeys'>): number {
+  return Number(resourceKeys[0]?.slice(KEY_PREFIX.length) ?? 0);
+}
+
+export function withDatasetId<Path extends object>(
+  path: Path,
+  call: Pick<Call, 'resourceKeys'>,
+): Path & { datasetId: number } {
+  return { ...path, datasetId: checkedDatasetId(call) };
+}
+
+/** For workers, which act for a user without a session. */
+export type UserRights = Pick<Auth, 'user' | 'allows'>;
+
+/** The user who requested a job. @throws {AppError} forbidden for a user who may no longer edit in the vault. */
+export async function requireRequester(auth: UserRights, id: number | null): Promise<Actor> {
+  const actor = id === null ? null : await auth.user(id);
+  if (!actor || !(await auth.allows(actor, EDIT_IN_VAULT))) {
+    throw forbidden(
+      'vault.requester_lost_rights',
+      'The user who started this job no longer has edit access. Nothing was changed.',
+    );
+  }
+  return actor;
+}
+
+/** @throws {AppError} forbidden when the requester no longer has the permission that the job needs. */
+export async function requirePermission(
+  auth: UserRights,
+  actor: Actor,
+  { datasetId, dataset }: { datasetId: number; dataset: string },
+  permission: 'view' | 'edit',
+): Promise<void> {
+  if (await auth.allows(actor, datasetCheck(datasetId, permission))) return;
+  throw forbidden(
+    'vault.requester_lost_rights',
+    `The user who started this job no longer has the ${permission} permission on "${dataset}". Nothing was changed.`,
+  );
+}
+
+/** The permission and the sharing of a dataset, as responses show them. */
+export function toAccessBody({
+  permission,
+  isPublic,
+  isShared,
+}: ResourceAccess): Required<Pick<VaultSchemas['DatasetMetadata'], 'permissions' | 'sharing'>> {
+  const isAdmin = permission === 'admin';
+  return {
+    permissions: { view: true, edit: isAdmin || permission === 'edit', admin: isAdmin },
+    sharing: isPublic ? 'public' : isShared ? 'shared' : 'private',
+  };
 }

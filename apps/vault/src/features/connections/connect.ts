@@ -1,8 +1,12 @@
 import type pg from 'pg';
-import { openSession, explainConnectionError } from '@cairn/db';
+import { explainConnectionError, isPowerfulLogin, openSession } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import { conflict, resolveOutboundAddress } from '@cairn/service';
-import type { AppError } from '@cairn/service';
+import type { AppError, SecretBox } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import { SourceError } from '../content/errors.ts';
+import { findConnection, saveServerIdentifier } from './repo.ts';
+import { readServerIdentifier } from './server-queries.ts';
 
 export const APPLICATION_NAME = 'cairn vault';
 
@@ -41,4 +45,63 @@ export async function withDatabase<T>(
 export function toConnectionError(error: unknown, address: ServerAddress): AppError {
   const { kind, sentence } = explainConnectionError(error, address);
   return conflict(`vault.database_${kind}`, sentence);
+}
+
+/** Purpose of a sealed password: one role of one server, so that a row with another address cannot open it. */
+export function connectionPurpose({
+  host,
+  port,
+  user,
+}: Pick<ServerAddress, 'host' | 'port' | 'user'>): string {
+  return `vault.connections ${JSON.stringify([host, port, user])}`;
+}
+
+/** A saved connection with its password. @throws {SourceError} unavailable when it no longer exists. */
+export async function savedAddress(
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
+  id: number,
+): Promise<ServerAddress> {
+  const saved = await findConnection(db, id);
+  if (!saved) {
+    throw new SourceError({
+      kind: 'unavailable',
+      code: 'vault.no_such_connection',
+      message: `The saved connection ${id} of this dataset no longer exists.`,
+    });
+  }
+  const { sealedPassword, ownerId: _owner, ...address } = saved;
+  return { ...address, password: secretBox.open(sealedPassword, connectionPurpose(address)) };
+}
+
+/**
+ * Call it before anything else is done in a session. Triggers, views, checks and policies of a table run with the rights of the
+ * login, so a superuser, or a role that can become one, would give the authors of that code the server.
+ * @throws {SourceError} unavailable for such a login.
+ */
+export async function requireHarmlessLogin(
+  client: pg.ClientBase,
+  { user }: Pick<ServerAddress, 'user'>,
+): Promise<void> {
+  if (await isPowerfulLogin(client)) throw loginTooPowerful(user);
+}
+
+/**
+ * Checks a session of a saved connection before it is used, and saves the identifier of its server.
+ * @throws {SourceError} unavailable for a powerful login.
+ */
+export async function checkSavedLogin(
+  db: Db,
+  client: pg.ClientBase,
+  { id, address }: { id: number; address: ServerAddress },
+): Promise<void> {
+  await requireHarmlessLogin(client, address);
+  await saveServerIdentifier(db, id, await readServerIdentifier(client));
+}
+
+function loginTooPowerful(user: string): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.login_too_powerful',
+    message: `The connection signs in as "${user}", which is a superuser, can become one, can access files and programs of the database server, or can create roles there before PostgreSQL 16. Triggers and functions of its tables would run with those rights. Have an administrator create a login without them that can read and edit the tables, and use that login for the connection.`,
+  });
 }

@@ -9,13 +9,11 @@ import type { Logger, SecretBox } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import type { Rights } from '../jobs/requester.ts';
+import type { UserRights } from '../access/dataset-guard.ts';
 import { findVersionById } from '../versions/repo.ts';
-import { withDatabase } from './connect.ts';
-import { checkSavedLogin, requireHarmlessLogin } from './login-check.ts';
+import { withDatabase, checkSavedLogin, requireHarmlessLogin, savedAddress } from './connect.ts';
 import { findLoad, saveCommit, saveResult } from './repo.ts';
 import { refuseForeignTables, requireConnectionUse } from './rights.ts';
-import { savedAddress } from './saved-address.ts';
 import { isTransactionCommitted, readDatabaseName, readServerIdentifier } from './server-queries.ts';
 import type { Load, LoadRequest, LoadResult } from './types.ts';
 
@@ -24,7 +22,7 @@ export interface LoadDeps {
   storage: Storage;
   contents: ContentService;
   secretBox: SecretBox;
-  auth: Rights;
+  auth: UserRights;
   config: Pick<VaultConfig, 'outboundAllowedNetworks'>;
   logger: Logger;
 }

@@ -4,17 +4,13 @@ import type { Db } from '../../db/handle.ts';
 import type { Load, LoadResult, LoadTarget, SavedConnection } from './types.ts';
 
 export async function findConnection(db: Db, id: number): Promise<SavedConnection | null> {
-  const row = await db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  return {
-    host: row.host,
-    port: row.port,
-    database: row.database_name,
-    user: row.username,
-    sealedPassword: row.sealed_password,
-    sslmode: row.sslmode,
-    ownerId: row.owner_id,
-  };
+  const row = await db
+    .selectFrom('connections')
+    .select(['host', 'port', 'database_name as database', 'username as user', 'sslmode'])
+    .select(['sealed_password as sealedPassword', 'owner_id as ownerId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function saveServerIdentifier(db: Db, id: number, identifier: string | null): Promise<void> {

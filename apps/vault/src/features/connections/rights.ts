@@ -3,7 +3,7 @@ import { conflict, forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
-import type { Rights } from '../jobs/requester.ts';
+import type { UserRights } from '../access/dataset-guard.ts';
 import { findConnection, findRegistered } from './repo.ts';
 import type { LoadTarget } from './types.ts';
 
@@ -15,7 +15,7 @@ const EDITS_DATABASES = { resourceType: 'service', resourceKey: 'dbadmin', permi
  * edit databases; conflict when there is no connection with this id.
  */
 export async function requireConnectionUse(
-  { db, auth }: { db: Db; auth: Rights },
+  { db, auth }: { db: Db; auth: UserRights },
   id: number,
   actor: Actor | null,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function requireConnectionUse(
  * the right of its owner to edit databases is checked each time. A connection that an administrator saved has no owner.
  */
 export async function findReasonAgainstChanges(
-  { db, auth }: { db: Db; auth: Rights },
+  { db, auth }: { db: Db; auth: UserRights },
   id: number,
 ): Promise<string | null> {
   const saved = await findConnection(db, id);
@@ -59,7 +59,7 @@ function noSuchConnection(id: number) {
  * @throws {AppError} forbidden for a user who may not edit that dataset.
  */
 export async function refuseForeignTables(
-  { db, auth }: { db: Db; auth: Rights },
+  { db, auth }: { db: Db; auth: UserRights },
   { target, requestedBy }: { target: LoadTarget; requestedBy: string | null },
   names: TableName[],
 ): Promise<void> {

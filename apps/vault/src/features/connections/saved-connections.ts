@@ -6,9 +6,7 @@ import { AppError, createFairSemaphore, currentPerson, unavailable } from '@cair
 import type { FairSemaphore, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { SourceError } from '../content/errors.ts';
-import { APPLICATION_NAME, toConnectionError } from './connect.ts';
-import { checkSavedLogin } from './login-check.ts';
-import { savedAddress } from './saved-address.ts';
+import { APPLICATION_NAME, toConnectionError, checkSavedLogin, savedAddress } from './connect.ts';
 
 export type SavedConnections = ReturnType<typeof createSavedConnections>;
 
@@ -29,7 +27,7 @@ export interface SavedConnectionDeps {
   secretBox: SecretBox;
   /** Longest wait for a session; default 10 s. */
   waitMs?: number;
-  /** How long an unused session is kept; default 30 s. */
+  /** Time after which an unused session is closed; default 30 s. */
   idleMs?: number;
 }
 

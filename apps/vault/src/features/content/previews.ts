@@ -15,7 +15,8 @@ import {
 import type { RasterPreview } from '@cairn/geo';
 import { numberedFileName } from './content-key.ts';
 import type { ContentService } from './service.ts';
-import { DEFAULT_LIMIT, DEFAULT_WIDTH, isTable } from './types.ts';
+import { DEFAULT_LIMIT, DEFAULT_WIDTH } from './types.ts';
+import { isTable } from './service.ts';
 import type { StoredFile, TableContent, VectorView } from './types.ts';
 
 export interface PreviewDeps {
@@ -28,10 +29,10 @@ export interface PreviewDeps {
 export type Previews = ReturnType<typeof createPreviews>;
 
 const THUMBNAIL_LIMIT = 3_000;
-/** Previews have one of these widths, so that few of them have to be kept. */
+/** Previews have one of these widths, so that few of them are stored. */
 const WIDTHS = [256, 512, 1_024, 2_048, 4_096];
 
-/** Pictures of rasters, GeoJSON of layers, and thumbnails. All but GeoJSON of a part of a layer are kept as files. */
+/** Pictures of rasters, GeoJSON of layers, and thumbnails. All but GeoJSON of a part of a layer are stored as files. */
 export function createPreviews({ storage, derived, contents, tables }: PreviewDeps) {
   async function readGeoJson(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
     if (isTable(file)) return tables.preview(file, view, signal);
@@ -73,20 +74,20 @@ export function createPreviews({ storage, derived, contents, tables }: PreviewDe
   return {
     picture,
 
-    /** GeoJSON of a part of a layer; it is not kept. */
+    /** GeoJSON of a part of a layer; it is not stored. */
     readGeoJson,
 
-    /** Whether a view is one of those that layerFile keeps. Tables change, so nothing is kept of them. */
-    isKept: (file: StoredFile, view: VectorView): boolean =>
+    /** Whether layerFile stores a view. Tables change, so their views are not stored. */
+    isStored: (file: StoredFile, view: VectorView): boolean =>
       !isTable(file) && view.bbox === undefined && view.limit === DEFAULT_LIMIT,
 
     /** Path of the GeoJSON of a layer, compressed on request. */
     async layerFile(file: StoredFile, view: VectorView, { gzip }: { gzip: boolean }): Promise<string> {
-      const kept = {
+      const stored = {
         width: roundWidth(view.width),
         ...(view.layer === undefined ? {} : { layer: view.layer }),
       };
-      const path = await layerFile(file, kept);
+      const path = await layerFile(file, stored);
       if (!gzip) return path;
       return derived.ensure(file.sha256, `${basename(path)}.gz`, (target) =>
         pipeline(createReadStream(path), createGzip({ level: 6 }), createWriteStream(target)),

@@ -2,16 +2,15 @@ import type { Storage } from '@cairn/files';
 import { numberRows, openGdal, profileFile } from '@cairn/geo';
 import type { DataProfile } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
+import { AppError, withDeadline } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findRemovedRows } from '../versions/row-numbers-repo.ts';
-import { layerKey } from '../versions/row-numbers.ts';
+import { findRemovedRows, layerKey } from '../versions/row-numbers-repo.ts';
 import type { Version } from '../versions/types.ts';
-import { awaitActiveJob } from './await-job.ts';
+import { awaitActiveJob, createFairQueue, createSingleFlight } from './shared-work.ts';
 import { contentKey } from './content-key.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { inPreparation } from './errors.ts';
 import { findProfile, saveProfile } from './repo.ts';
 import type { ContentService } from './service.ts';
-import { createSingleFlight } from './single-flight.ts';
 import { INSPECT_JOB } from './types.ts';
 
 export interface ProfileDeps {
@@ -21,11 +20,14 @@ export interface ProfileDeps {
   jobs: Jobs;
 }
 
+/** How long a response waits for a profile. */
+const WAIT_MS = 3_000;
+
 export type Profiles = ReturnType<typeof createProfiles>;
 
 /**
  * Profiles of vector files: ranges of fields and problems of geometries. A profile reads all features, a minute for a million of
- * them, so it is made once for the bytes and kept.
+ * them, so it is created once for the bytes and stored.
  */
 export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
   const once = createSingleFlight<DataProfile>();
@@ -57,15 +59,29 @@ export function createProfiles({ db, storage, contents, jobs }: ProfileDeps) {
     return profile && translateFeatures(db, version, profile, 'numbers');
   }
 
+  /** The profile of a version; waits for a worker that is about to create it. Null for rasters and data stored elsewhere. */
+  async function profileOf(version: Version): Promise<DataProfile | null> {
+    if (!hasProfile(version)) return null;
+    const stored = await find(version);
+    if (stored) return stored;
+    return once(contentKey(version), async () => {
+      await awaitActiveJob(jobs, { kind: INSPECT_JOB, key: String(version.id) });
+      return (await find(version)) ?? queued(() => create(version));
+    });
+  }
+
   return {
-    /** The profile of a version; waits for a worker that is about to create it. Null for rasters and data stored elsewhere. */
-    async of(version: Version): Promise<DataProfile | null> {
-      if (!hasProfile(version)) return null;
-      const stored = await find(version);
-      if (stored) return stored;
-      return once(contentKey(version), async () => {
-        await awaitActiveJob(jobs, { kind: INSPECT_JOB, key: String(version.id) });
-        return (await find(version)) ?? queued(() => create(version));
+    of: profileOf,
+
+    /** The profile of a version; an empty one with a warning when it cannot be created, or takes long. */
+    async ofOrWarning(version: Version, signal: AbortSignal): Promise<DataProfile | null> {
+      const onTimeout = () =>
+        inPreparation(
+          'Fields and geometries are still being checked. Try again in a minute to see the results.',
+        );
+      return withDeadline(profileOf(version), { ms: WAIT_MS, signal, onTimeout }).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.kind === 'internal') throw error;
+        return { layers: [], problems: [], problemCount: 0, warnings: [error.message] };
       });
     },
 
@@ -81,7 +97,7 @@ function hasProfile(version: Version): boolean {
 }
 
 /**
- * A profile is kept for the bytes and names features by position; each version numbers its rows in its own way. Translates the
+ * A profile is stored for the bytes and names features by position; each version numbers its rows in its own way. Translates the
  * features of problems into positions or into row numbers.
  */
 async function translateFeatures(

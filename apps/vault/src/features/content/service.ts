@@ -1,21 +1,19 @@
-import type { DerivedFiles, Storage } from '@cairn/files';
+import type { ByteRange, DerivedFiles, Storage } from '@cairn/files';
 import { inspectDataset, makeWorkingCopy, openGdal } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import { notFound, withDeadline } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
-import { noSuchVersion } from '../versions/errors.ts';
-import { findLatestVersion, findVersion } from '../versions/repo.ts';
-import { findRemovedRows } from '../versions/row-numbers-repo.ts';
-import { layerOfKey } from '../versions/row-numbers.ts';
-import type { Version } from '../versions/types.ts';
-import { awaitActiveJob } from './await-job.ts';
+import { noSuchDataset, noSuchVersion } from '../versions/errors.ts';
+import { findLatestVersion, findVersion, findVersionById } from '../versions/repo.ts';
+import { findRemovedRows, layerOfKey } from '../versions/row-numbers-repo.ts';
+import type { DatasetPath, Version, VersionPath } from '../versions/types.ts';
+import { awaitActiveJob, createSingleFlight } from './shared-work.ts';
 import { numberedFileName } from './content-key.ts';
 import { fileMissing, inPreparation, storedElsewhere } from './errors.ts';
 import { findFacts, saveFacts } from './repo.ts';
 import type { FileFacts } from './repo.ts';
-import { createSingleFlight } from './single-flight.ts';
-import { INSPECT_JOB, isTable } from './types.ts';
+import { INSPECT_JOB } from './types.ts';
 import type { ReadableFile, RemoteFiles, StoredFile, TableContent } from './types.ts';
 
 export interface ContentDeps {
@@ -100,17 +98,27 @@ export function createContentService(deps: ContentDeps) {
     withFile,
 
     /** @throws {AppError} not_found */
-    async requireVersion(dataset: string, number: number): Promise<Version> {
-      const version = await findVersion(db, dataset, number);
-      if (!version) throw noSuchVersion({ dataset, version: number });
+    async requireVersion(path: VersionPath): Promise<Version> {
+      const version = await findVersion(db, path.datasetId, path.version);
+      if (!version) throw noSuchVersion(path);
       return version;
     },
 
     /** @throws {AppError} not_found */
-    async requireLatestVersion(dataset: string): Promise<Version> {
-      const version = await findLatestVersion(db, dataset);
-      if (!version) throw notFound('vault.no_such_dataset', `There is no dataset "${dataset}".`);
+    async requireLatestVersion({ datasetId, name }: DatasetPath): Promise<Version> {
+      const version = await findLatestVersion(db, datasetId);
+      if (!version) throw noSuchDataset(name);
       return version;
+    },
+
+    /** The bytes of a version as they were uploaded. @throws {AppError} not_found without a file */
+    async requireObject(versionId: number) {
+      const version = await findVersionById(db, versionId);
+      const key = version?.objectKey ?? null;
+      const size = key === null ? null : await storage.size(key);
+      if (!version || key === null || size === null)
+        throw notFound('vault.no_file', 'This version has no file on this server.');
+      return { version, size, open: (range?: ByteRange) => storage.open(key, range) };
     },
 
     /**
@@ -130,4 +138,8 @@ export function createContentService(deps: ContentDeps) {
       );
     },
   };
+}
+
+export function isTable({ datasourceType }: StoredFile): boolean {
+  return datasourceType === 'spatialdb';
 }

@@ -12,7 +12,7 @@ export const DEFAULT_WIDTH = 2_048;
 /** The data of a version. */
 export interface StoredFile {
   sha256: string;
-  /** Hash of the row numbers that were removed; null when there are none. */
+  /** Hash of the row numbers that were removed; null when no row was. */
   removedRowsHash: string | null;
   format: Format;
   /** Null for data that is stored elsewhere. */
@@ -43,8 +43,4 @@ export interface RemoteFiles {
 export interface TableContent {
   facts(file: StoredFile, signal?: AbortSignal): Promise<TechnicalInfo>;
   preview(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string>;
-}
-
-export function isTable({ datasourceType }: StoredFile): boolean {
-  return datasourceType === 'spatialdb';
 }

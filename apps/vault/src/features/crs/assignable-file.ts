@@ -1,4 +1,5 @@
-import type { Crs, Extent, Format, LayerInfo, TechnicalInfo } from '@cairn/geo';
+import { toWgs84 } from '@cairn/geo';
+import type { Crs, Extent, Format, Gdal, LayerInfo, ResolvedCrs, TechnicalInfo } from '@cairn/geo';
 import { badRequest, conflict, unprocessable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
@@ -28,6 +29,9 @@ export interface AssignableFileDeps {
   contents: ContentService;
 }
 
+/** Longitudes may be one turn beyond the antimeridian, latitudes a rounding error beyond the poles. */
+const MAX_DEGREES: Extent = [-360, -90.000001, 360, 90.000001];
+
 /**
  * Finds a version and its parts.
  * @throws {AppError} not_found for an unknown version, bad_request when its data is stored elsewhere, unprocessable for GeoJSON
@@ -35,10 +39,10 @@ export interface AssignableFileDeps {
  */
 export async function findAssignableFile(
   { db, contents }: AssignableFileDeps,
-  { name, version: number }: VersionPath,
+  path: VersionPath,
 ): Promise<AssignableFile> {
-  const version = await findVersion(db, name, number);
-  if (!version) throw noSuchVersion({ dataset: name, version: number });
+  const version = await findVersion(db, path.datasetId, path.version);
+  if (!version) throw noSuchVersion(path);
   return toAssignableFile(contents, version);
 }
 
@@ -112,6 +116,35 @@ function partsFor(parts: FilePart[], names: string[] | undefined): FilePart[] {
     'vault.no_layers_named',
     'Every layer has a coordinate system. List in `layers` those that get another one.',
   );
+}
+
+/**
+ * The extent of a part in WGS 84 (west, south, east, north) if its coordinates were in this system; null without features.
+ * @throws {AppError} unprocessable when the coordinates cannot be in this system.
+ */
+export async function locateExtent(
+  gdal: Gdal,
+  { entry, crs }: ResolvedCrs,
+  { part: { name, extent }, cwd }: { part: FilePart; cwd: string },
+): Promise<Extent | null> {
+  if (extent === null) return null;
+  const what = name === '' ? 'The coordinates' : `The coordinates of the layer "${name}"`;
+  const numbers = extent.map((value) => Number(value.toPrecision(7))).join(', ');
+  if (crs.kind === 'geographic' && crs.unit === 'degree' && !isWithin(extent, MAX_DEGREES))
+    throw unprocessable(
+      'vault.crs_does_not_fit',
+      `${what} (${numbers}) are not degrees, so they are not in "${entry.name}". Choose a projected system.`,
+    );
+  const located = await toWgs84(gdal, extent, { crs, cwd });
+  if (located) return located;
+  throw unprocessable(
+    'vault.crs_does_not_fit',
+    `${what} (${numbers}) are not in "${entry.name}" (EPSG:${entry.srid}). Choose another coordinate system.`,
+  );
+}
+
+function isWithin(inner: Extent, outer: Extent): boolean {
+  return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
 }
 
 function noSuchLayer(parts: FilePart[], name: string) {

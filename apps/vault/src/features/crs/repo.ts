@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import { isVisible } from '../access/dataset-guard.ts';
-import type { VisibleDatasets } from '../access/dataset-guard.ts';
+import { isVisible } from '../access/repo.ts';
+import type { VisibleDatasets } from '../access/repo.ts';
 import type { UsedCrs } from './types.ts';
 
 const MAX_SYSTEMS = 12;
@@ -9,7 +9,7 @@ const MAX_SYSTEMS = 12;
 /** EPSG codes of earlier versions of a dataset, then those of the other visible datasets, the most frequent first. */
 export async function listUsedCrs(
   db: Db,
-  { dataset, visible }: { dataset: string; visible: VisibleDatasets },
+  { datasetId, visible }: { datasetId: number; visible: VisibleDatasets },
 ): Promise<UsedCrs[]> {
   const srid = sql<number>`(x.facts -> 'crs' ->> 'srid')::int`;
   return db
@@ -22,10 +22,10 @@ export async function listUsedCrs(
     ])
     .where(sql<boolean>`x.facts -> 'crs' ->> 'srid' IS NOT NULL`)
     .where(sql<boolean>`x.facts -> 'crs' -> 'assumed' IS NULL`)
-    .where((or) => or.or([or('v.id', '=', or.ref('d.latest_version_id')), or('d.name', '=', dataset)]))
-    .where((or) => or.or([isVisible('d.id', visible), or('d.name', '=', dataset)]))
+    .where((or) => or.or([or('v.id', '=', or.ref('d.latest_version_id')), or('d.id', '=', datasetId)]))
+    .where((or) => or.or([isVisible('d.id', visible), or('d.id', '=', datasetId)]))
     .groupBy(srid)
-    .orderBy(sql`bool_or(d.name = ${dataset})`, 'desc')
+    .orderBy(sql`bool_or(d.id = ${datasetId})`, 'desc')
     .orderBy('datasets', 'desc')
     .orderBy('srid')
     .limit(MAX_SYSTEMS)

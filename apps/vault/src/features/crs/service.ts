@@ -7,11 +7,10 @@ import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
 import type { DatasetGuard } from '../access/dataset-guard.ts';
 import { findLayerSource } from '../derive/layer-source.ts';
-import { requireChangeable } from '../versions/destination.ts';
+import { requireChangeable } from '../versions/version-writer.ts';
 import type { VersionPath } from '../versions/types.ts';
-import { locateExtent } from './locate-extent.ts';
+import { locateExtent, choosePart, chooseParts, findAssignableFile } from './assignable-file.ts';
 import { listUsedCrs } from './repo.ts';
-import { choosePart, chooseParts, findAssignableFile } from './assignable-file.ts';
 import type { FilePart, AssignableFile } from './assignable-file.ts';
 import { isTarget, suggestCrs, suggestTargetCrs } from './suggest.ts';
 import type { CrsPreview, SetCrsPayload, UsedCrs } from './types.ts';
@@ -77,7 +76,7 @@ export function createCrsService({ db, jobs, storage, contents, guard }: CrsDeps
         ? suggestAssigned(path, layer)
         : suggestTargets(path, layer));
       const visible = await guard.visibleDatasets(actor);
-      const used = await listUsedCrs(db, { dataset: path.name, visible });
+      const used = await listUsedCrs(db, { datasetId: path.datasetId, visible });
       const entries =
         q.trim() === '' ? await suggest(used.map(({ srid }) => srid)) : searchEpsg(q, MAX_FOUND);
       return { entries: purpose === 'assign' ? entries : entries.filter(isTarget), used };

@@ -5,12 +5,12 @@ import type { Processor } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
-import { destinationOf, requireChangeable } from '../versions/destination.ts';
-import type { IngestService } from '../versions/ingest.ts';
+import { destinationOf, requireChangeable } from '../versions/version-writer.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
 import { versionGone } from '../versions/errors.ts';
 import { toDerivedBody } from '../versions/mapper.ts';
-import { requirePermission, requireRequester } from '../jobs/requester.ts';
-import type { Rights } from '../jobs/requester.ts';
+import { requirePermission, requireRequester } from '../access/dataset-guard.ts';
+import type { UserRights } from '../access/dataset-guard.ts';
 import { findVersionById } from '../versions/repo.ts';
 import { copyRowNumbers } from '../versions/row-numbers-repo.ts';
 import { toAssignableFile } from './assignable-file.ts';
@@ -20,15 +20,15 @@ export interface SetCrsDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
-  ingest: IngestService;
-  auth: Rights;
+  versionWriter: VersionWriter;
+  auth: UserRights;
 }
 
 /** Writes the file with the coordinate system and creates a version from it, once even when the job runs twice. */
 export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
-  const { db, storage, contents, ingest, auth } = deps;
+  const { db, storage, contents, versionWriter, auth } = deps;
   return async ({ srid, layers, label, maker: author, ...payload }: SetCrsPayload, ctx) => {
-    const earlier = await ingest.resume(ctx);
+    const earlier = await versionWriter.resume(ctx);
     if (earlier) return toDerivedBody(earlier);
     const version = await findVersionById(db, payload.version_id);
     if (!version) throw versionGone();
@@ -53,7 +53,7 @@ export function setCrs(deps: SetCrsDeps): Processor<VaultDatabase> {
         options,
       );
       ctx.progress(60, 'Checking the new file');
-      const result = await ingest.ingest({
+      const result = await versionWriter.ingest({
         fileName: version.fileName,
         file: await storage.stage(createReadStream(written.path), { signal }),
         destination: destinationOf(version),

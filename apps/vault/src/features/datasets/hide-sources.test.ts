@@ -1,54 +1,63 @@
 import { expect, test } from '@jest/globals';
+import type { OperationRequest } from '@cairn/app';
 import type { VaultOperations } from '@cairn/contracts';
 import { ANONYMOUS } from '@cairn/service';
-import type { Actor, Call, Handlers } from '@cairn/service';
+import type { AccessGuard, Actor } from '@cairn/service';
 import { SourceError } from '../content/errors.ts';
 import { hideSources } from './hide-sources.ts';
 
 const ADDRESS = 'db.internal:5432';
 const reader: Actor = { ...ANONYMOUS, kind: 'user', id: 1, username: 'reader' };
-const everything = { allows: () => Promise.resolve(true) };
-const nothing = { allows: () => Promise.resolve(false) };
+type Guard = Pick<AccessGuard, 'allows'>;
+
+const everything: Guard = { allows: () => Promise.resolve(true) };
+const nothing: Guard = { allows: () => Promise.resolve(false) };
 
 type Operation = keyof VaultOperations;
 
-async function messageOf(operation: Operation, input: object, { actor = reader, guard = nothing } = {}) {
-  const fail = () => {
+async function messageOf(
+  operationId: Operation,
+  { actor = reader, guard = nothing, resourceKeys = [] as string[] } = {},
+) {
+  const fail = async (): Promise<never> => {
     throw new SourceError({
       kind: 'unavailable',
       code: 'vault.unreachable',
       message: `No answer: ${ADDRESS}`,
     });
   };
-  const handlers = hideSources({ [operation]: fail } as unknown as Handlers<VaultOperations>, guard);
-  const handler = handlers[operation] as unknown as (
-    input: object,
-    actor: Actor,
-    call: Call,
-  ) => Promise<unknown>;
-  const error = await handler(input, actor, {} as Call).catch((reason: Error) => reason);
+  const request = { actor, call: { resourceKeys } } as unknown as OperationRequest;
+  const error = await hideSources(guard)({ operationId })(request, fail).catch((reason: Error) => reason);
   return (error as Error).message;
 }
 
-test.each<[Operation, object]>([
-  ['versionLineage', { path: { id: 7 } }],
-  ['getJob', { path: { id: 7 } }],
-  ['listDatasetSummaries', {}],
-])('%s, whose request names no dataset, does not say where data is stored', async (operation, input) => {
-  for (const guard of [nothing, everything])
-    expect(await messageOf(operation, input, { guard })).not.toContain(ADDRESS);
-});
-
-test.each<Operation>(['registerTable', 'importS3'])(
-  '%s says where the data is stored that the caller registers, and not to a visitor',
+test.each<Operation>(['listDatasetSummaries', 'getJob'])(
+  '%s, which is on no single dataset, hides the location of data from everybody',
   async (operation) => {
-    expect(await messageOf(operation, { body: {} })).toContain(ADDRESS);
-    expect(await messageOf(operation, { body: {} }, { actor: ANONYMOUS })).not.toContain(ADDRESS);
+    for (const guard of [nothing, everything])
+      expect(await messageOf(operation, { guard })).not.toContain(ADDRESS);
   },
 );
 
-test('a request that names a dataset says it to people with admin on that dataset alone', async () => {
-  const input = { query: { dataset: 'wells' } };
-  expect(await messageOf('preview', input, { guard: everything })).toContain(ADDRESS);
-  expect(await messageOf('preview', input)).not.toContain(ADDRESS);
-});
+test.each<Operation>(['registerTable', 'importS3'])(
+  '%s shows the location of the data to the user who registers it, and hides it from visitors',
+  async (operation) => {
+    expect(await messageOf(operation)).toContain(ADDRESS);
+    expect(await messageOf(operation, { actor: ANONYMOUS })).not.toContain(ADDRESS);
+  },
+);
+
+test.each<Operation>(['preview', 'downloadVersion'])(
+  '%s, on a dataset or on the id of a version, shows the location only to users with admin on the dataset that was checked',
+  async (operation) => {
+    const checks: unknown[] = [];
+    const guard: Guard = {
+      allows: (_actor, check) => Promise.resolve(checks.push(check) > 0),
+    };
+    const resourceKeys = ['id:7'];
+    expect(await messageOf(operation, { guard, resourceKeys })).toContain(ADDRESS);
+    expect(checks).toEqual([{ resourceType: 'vault_dataset', resourceKey: 'id:7', permission: 'admin' }]);
+    expect(await messageOf(operation, { resourceKeys })).not.toContain(ADDRESS);
+    expect(await messageOf(operation, { actor: ANONYMOUS, guard, resourceKeys })).not.toContain(ADDRESS);
+  },
+);

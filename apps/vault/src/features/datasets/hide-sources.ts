@@ -1,64 +1,33 @@
-import type { VaultOperations } from '@cairn/contracts';
-import { StreamingHandler } from '@cairn/service';
-import type { Actor, Call, Exchange, Handlers } from '@cairn/service';
-import { SourceError } from '../content/errors.ts';
+import type { Middleware, OperationRequest } from '@cairn/app';
+import type { Operation, VaultOperations } from '@cairn/contracts';
+import type { AccessGuard } from '@cairn/service';
+import { checkedDatasetId, datasetCheck } from '../access/dataset-guard.ts';
 import { isVisitor } from '../access/redact.ts';
-import type { DatasetService } from './service.ts';
+import { SourceError } from '../content/errors.ts';
 
-/** What the operations on one dataset name it by. */
-interface DatasetInput {
-  path?: { name?: string };
-  query?: { dataset?: string };
-}
-
-/** Operations whose caller has named the source: they register it. */
+/** Operations that register a source which the caller names. */
 const REGISTERING: ReadonlySet<string> = new Set<keyof VaultOperations>(['importS3', 'registerTable']);
 
-type PlainHandler = (input: DatasetInput, actor: Actor, call: Call) => unknown;
-
 /**
- * The same handlers, whose errors say where data is stored only to people with admin on the dataset that the request names, and
- * to those who register the source. All other operations say nothing.
+ * Middleware for all operations: errors say where data is stored only to users with admin on the dataset of the request, and to
+ * users who register the source.
  */
 export function hideSources(
-  handlers: Handlers<VaultOperations>,
-  datasets: Pick<DatasetService, 'allows'>,
-): Handlers<VaultOperations> {
-  async function mayKnow(operation: string, actor: Actor, { path, query }: DatasetInput): Promise<boolean> {
+  guard: Pick<AccessGuard, 'allows'>,
+): (operation: Pick<Operation, 'operationId'>) => Middleware {
+  async function maySee(operationId: string, { actor, call }: OperationRequest): Promise<boolean> {
     if (isVisitor(actor)) return false;
-    if (REGISTERING.has(operation)) return true;
-    const name = path?.name ?? query?.dataset;
-    return name !== undefined && datasets.allows(actor, name, 'admin');
+    if (REGISTERING.has(operationId)) return true;
+    return call.resourceKeys.length > 0 && guard.allows(actor, datasetCheck(checkedDatasetId(call), 'admin'));
   }
 
-  async function hide<T>(
-    operation: string,
-    { actor, input }: { actor: Actor; input: DatasetInput },
-    work: () => T | Promise<T>,
-  ): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof SourceError) || (await mayKnow(operation, actor, input))) throw error;
-      throw error.forReaders;
-    }
-  }
-
-  const hiding = Object.entries(handlers).map(([name, handler]) => {
-    if (handler instanceof StreamingHandler) {
-      const stream = handler as unknown as StreamingHandler<unknown>;
-      const run = (exchange: Exchange<unknown>) =>
-        hide(name, { actor: exchange.actor, input: exchange.input as DatasetInput }, () =>
-          stream.run(exchange),
-        );
-      return [name, new StreamingHandler(run)];
-    }
-    const plain = handler as PlainHandler;
-    return [
-      name,
-      (input: DatasetInput, actor: Actor, call: Call) =>
-        hide(name, { actor, input }, () => plain(input, actor, call)),
-    ];
-  });
-  return Object.fromEntries(hiding) as Handlers<VaultOperations>;
+  return ({ operationId }) =>
+    async (request, next) => {
+      try {
+        return await next();
+      } catch (error) {
+        if (!(error instanceof SourceError) || (await maySee(operationId, request))) throw error;
+        throw error.forReaders;
+      }
+    };
 }

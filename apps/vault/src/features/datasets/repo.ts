@@ -1,90 +1,71 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { VaultDatabase } from '../../db/schema.ts';
-import { datasetResource } from '../access/dataset-guard.ts';
-import type { Dataset, Description } from './types.ts';
+import { isVisible, opensTo } from '../access/repo.ts';
+import type { FolderViewer } from '../access/repo.ts';
+import { portalKey } from '../access/dataset-guard.ts';
+import type { DatasetSummary, SummaryFilter } from './types.ts';
 
-export async function findDataset(db: Db, name: string): Promise<Dataset | null> {
-  const row = await db.selectFrom('datasets').selectAll().where('name', '=', name).executeTakeFirst();
-  return row ? toDataset(row) : null;
+/** A dataset of a list. PostgreSQL changes `state`, the xmin of the row, with every change of the dataset. */
+export interface ListedDataset {
+  id: number;
+  state: string;
+  folderId: number | null;
+  /** Name of the folder; null when the viewer may not open it. */
+  folder: string | null;
 }
 
-/** The dataset, which nobody else changes, extends or deletes until the transaction ends. */
-export async function lockDatasetRow(trx: Db, name: string): Promise<Dataset | null> {
-  const row = await trx
-    .selectFrom('datasets')
-    .selectAll()
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ? toDataset(row) : null;
-}
-
-/** Replaces what people wrote; null when there is no such dataset, or it is archived. */
-export async function saveDescription(
+/** Which datasets a list shows, last changed first. */
+export async function listDatasets(
   db: Db,
-  name: string,
-  { by, ...fields }: Description & { by: string | null },
-): Promise<Dataset | null> {
-  const now = sql<Date>`now()`;
-  const row = await db
-    .updateTable('datasets')
-    .set({ ...fields, described_at: now, described_by: by, updated_at: now })
-    .where('name', '=', name)
-    .where('archived_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? toDataset(row) : null;
+  viewer: FolderViewer,
+  filter: SummaryFilter,
+): Promise<ListedDataset[]> {
+  let query = db
+    .selectFrom('datasets as d')
+    .leftJoin('folders as f', (join) => join.onRef('f.id', '=', 'd.folder_id').on(opensTo(viewer)))
+    .select(['d.id', sql<string>`d.xmin::text`.as('state'), 'd.folder_id as folderId', 'f.name as folder'])
+    .where('d.latest_version_id', 'is not', null)
+    .where(isVisible('d.id', filter.visible))
+    .orderBy('d.updated_at', 'desc')
+    .orderBy('d.id', 'desc');
+  if (filter.type !== undefined) query = query.where('d.type', '=', filter.type.toLowerCase() as 'vector');
+  if (filter.archived === 'only') query = query.where('d.archived_at', 'is not', null);
+  if (filter.archived === 'exclude') query = query.where('d.archived_at', 'is', null);
+  if (filter.folderId !== undefined) query = query.where('f.id', '=', filter.folderId);
+  return query.execute();
 }
 
-export async function findDatasetId(db: Db, name: string): Promise<number | null> {
-  const row = await db.selectFrom('datasets').select('id').where('name', '=', name).executeTakeFirst();
-  return row?.id ?? null;
+/** In any order; ids of datasets that were deleted are left out. */
+export async function readSummaries(db: Db, ids: number[]): Promise<DatasetSummary[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('datasets as d')
+    .innerJoin('versions as v', 'v.id', 'd.latest_version_id')
+    .leftJoin('file_facts as x', 'x.sha256', 'v.sha256')
+    .select(['d.id', 'd.name', 'd.type', 'd.title', 'd.description', 'd.tags', 'd.owner_id as ownerId'])
+    .select(['d.owner', 'd.created_at as createdAt', 'd.updated_at as updatedAt', 'v.size', 'v.sha256'])
+    .select(['d.archived_at as archivedAt', 'd.version_count as versionCount', 'v.format'])
+    .select(['v.id as versionId', 'v.version', 'v.file_name as fileName', 'x.layer_count as layerCount'])
+    .select(['v.datasource_type as datasourceType', 'x.extent_wgs84 as extentWgs84'])
+    .select(['x.geometry_type as geometryType', 'x.feature_count as featureCount'])
+    .select(['d.legacy_keys as legacyKeys', sql<string>`d.xmin::text`.as('state')])
+    .select(sql<boolean>`x.sha256 IS NOT NULL`.as('isInspected'))
+    .where('d.id', '=', sql<number>`ANY(${ids}::bigint[])`)
+    .execute();
+  return rows.map(({ legacyKeys, ...row }) => ({ ...row, resourceKey: portalKey(row.id, legacyKeys) }));
 }
 
-/** The dataset that had a name before it was renamed, unless another dataset has taken the name since. */
-export async function findByFormerName(db: Db, name: string): Promise<{ id: number; name: string } | null> {
-  const row = await db
-    .selectFrom('former_names as f')
-    .innerJoin('datasets as d', 'd.id', 'f.dataset_id')
-    .select(['d.id', 'd.name'])
-    .where('f.name', '=', name)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** In the transaction in which a dataset takes a name: links by it lead to this dataset, not to one that had it before. */
-export async function dropFormerName(trx: Db, name: string): Promise<void> {
-  await trx.deleteFrom('former_names').where('name', '=', name).execute();
-}
-
-function toDataset(row: Selectable<VaultDatabase['datasets']>): Dataset {
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    title: row.title,
-    description: row.description,
-    tags: row.tags,
-    citation: row.citation,
-    attribution: row.attribution,
-    keywords: row.keywords,
-    notes: row.notes,
-    folderId: row.folder_id,
-    ownerId: row.owner_id,
-    owner: row.owner,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    describedAt: row.described_at,
-    describedBy: row.described_by,
-    archivedAt: row.archived_at,
-    resourceKey: portalKey(row.id, row.legacy_keys),
-    legacyKeys: row.legacy_keys,
-  };
-}
-
-/** During an upgrade a dataset may still be registered under a name. */
-export function portalKey(id: number, legacyKeys: string[]): string {
-  return legacyKeys[0] ?? datasetResource(id).resourceKey;
+/** The datasets of a list, last changed first. */
+export async function listSummaries(
+  db: Db,
+  viewer: FolderViewer,
+  filter: SummaryFilter,
+): Promise<DatasetSummary[]> {
+  const listed = await listDatasets(db, viewer, filter);
+  const summaries = await readSummaries(
+    db,
+    listed.map(({ id }) => id),
+  );
+  const byId = new Map(summaries.map((summary) => [summary.id, summary]));
+  return listed.flatMap(({ id }) => byId.get(id) ?? []);
 }

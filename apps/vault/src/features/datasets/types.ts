@@ -1,83 +1,69 @@
+import type { ResourceAccess } from '@cairn/auth';
 import type { DatasetType, Extent, Format } from '@cairn/geo';
-import type { VisibleDatasets } from '../access/dataset-guard.ts';
-import type { FolderViewer } from '../folders/types.ts';
+import type { Jobs } from '@cairn/jobs';
+import type { Logger } from '@cairn/service';
+import type { Db } from '../../db/handle.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
+import type { VisibleDatasets } from '../access/repo.ts';
+import type { PortalSync } from '../portal-sync/portal-sync.ts';
+import type { ObjectGc } from '../versions/object-gc.ts';
+import type { Dataset } from '../versions/types.ts';
 
-export interface Dataset {
+export interface DatasetDeps {
+  db: Db;
+  databaseConfigured: boolean;
+  guard: DatasetGuard;
+  jobs: Jobs;
+  portalSync: PortalSync;
+  objectGc: ObjectGc;
+  logger: Logger;
+}
+
+/** A dataset with its sharing and its folder, as far as the reader may see them. */
+export interface DescribedDataset {
+  dataset: Dataset;
+  access: ResourceAccess | null;
+  folder: { id: number; name: string } | null;
+}
+
+/** A dataset in a list. */
+export interface DatasetSummary {
   id: number;
   name: string;
   type: DatasetType;
   title: string;
   description: string;
   tags: string[];
-  citation: string;
-  attribution: string;
-  keywords: string[];
-  notes: string;
-  folderId: number | null;
-  ownerId: number | null;
-  owner: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  describedAt: Date | null;
-  describedBy: string | null;
-  archivedAt: Date | null;
-  /** Key of its resource at the portal. */
-  resourceKey: string;
-  /** Names under which the portal may still have it. */
-  legacyKeys: string[];
-}
-
-/** What people write about a dataset. */
-export interface Description {
-  title: string;
-  description: string;
-  tags: string[];
-  citation: string;
-  attribution: string;
-  keywords: string[];
-  notes: string;
-}
-
-/** A line in a list of datasets. */
-export interface DatasetOutline {
-  id: number;
-  name: string;
-  type: DatasetType;
-  title: string;
-  description: string;
-  tags: string[];
-  folderId: number | null;
   ownerId: number | null;
   owner: string | null;
   createdAt: Date;
   updatedAt: Date;
   archivedAt: Date | null;
-  latest: {
-    id: number;
-    version: number;
-    fileName: string;
-    size: number;
-    sha256: string;
-    format: Format;
-    datasourceType: 'file' | 'remote' | 'spatialdb';
-  };
+  /** Id and number of the latest version; its file follows. */
+  versionId: number;
+  version: number;
+  fileName: string;
+  size: number;
+  sha256: string;
+  format: Format;
+  datasourceType: 'file' | 'remote' | 'spatialdb';
   versionCount: number;
   extentWgs84: Extent | null;
   geometryType: string | null;
   layerCount: number | null;
   featureCount: number | null;
-  /** Whether the file of the latest version has been read; until then the four above are not known. */
-  inspected: boolean;
+  /** Whether the file of the latest version has been inspected; until then the four above are unknown. */
+  isInspected: boolean;
   /** Changes with every change of the dataset. */
-  state: number;
+  state: string;
   /** Key of its resource at the portal. */
   resourceKey: string;
 }
 
-export interface OutlineFilter {
+export interface SummaryFilter {
   visible: VisibleDatasets;
   type?: string;
-  /** Finds nothing in a folder that the viewer may not open. */
-  folder?: { id: number; viewer: FolderViewer };
+  /** Nothing is found in a folder that the viewer may not open. */
+  folderId?: number;
   archived: 'exclude' | 'only' | 'include';
 }

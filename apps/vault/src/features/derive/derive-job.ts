@@ -2,28 +2,37 @@ import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { Storage } from '@cairn/files';
+import {
+  applyTool,
+  buildClipRegion,
+  calculateVector,
+  clipVector,
+  dissolveVector,
+  filterVector,
+  openGdal,
+} from '@cairn/geo';
+import type { DerivedFile, DeriveOptions } from '@cairn/geo';
 import type { JobContext, Processor } from '@cairn/jobs';
 import { conflict } from '@cairn/service';
 import type { Actor, AppError } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
-import { requirePermission, requireRequester } from '../jobs/requester.ts';
-import type { Rights } from '../jobs/requester.ts';
-import { destinationOf, requireChangeable } from '../versions/destination.ts';
-import type { IngestService } from '../versions/ingest.ts';
+import { requirePermission, requireRequester } from '../access/dataset-guard.ts';
+import type { UserRights } from '../access/dataset-guard.ts';
+import { destinationOf, requireChangeable } from '../versions/version-writer.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
 import { toDerivedBody } from '../versions/mapper.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { IngestResult, Version } from '../versions/types.ts';
-import { findLayerSourceById } from './layer-source.ts';
+import { findLayerSourceById, toArea, toTool, requireLayerFrame } from './layer-source.ts';
 import type { LayerSourceDeps } from './layer-source.ts';
-import { runDerivation } from './run-derivation.ts';
-import type { Derivation, DerivePayload, OtherVersion } from './types.ts';
+import type { Derivation, DerivePayload, LayerSource, OtherVersion } from './types.ts';
 
 export interface DeriveJobDeps extends LayerSourceDeps {
   storage: Storage;
-  ingest: IngestService;
-  auth: Rights;
+  versionWriter: VersionWriter;
+  auth: UserRights;
   config: Pick<VaultConfig, 'deriveSeconds'>;
 }
 
@@ -45,15 +54,15 @@ async function derive(
   payload: DerivePayload,
   ctx: JobContext<VaultDatabase>,
 ): Promise<VaultSchemas['Derived']> {
-  const { storage, ingest, config } = deps;
+  const { storage, versionWriter, config } = deps;
   const { derivation, maker: author, parameters, new_dataset: created } = payload;
-  const earlier = await ingest.resume(ctx);
+  const earlier = await versionWriter.resume(ctx);
   if (earlier) return toBody(earlier, derivation.layer);
   const source = await findLayerSourceById(deps, { versionId: payload.version_id, layer: derivation.layer });
   const { version, layer } = source;
   if (!created) await requireChangeable(deps.db, version);
   const actor = await requireRights(deps, payload, version);
-  const folderId = await folderOf(deps, payload, actor);
+  const folderId = created ? await folderOf(deps, payload, actor) : null;
   const scratch = await storage.scratch();
   const limit = AbortSignal.timeout(config.deriveSeconds * 1_000);
   try {
@@ -70,7 +79,7 @@ async function derive(
     const file = await storage.stage(createReadStream(derived.path), { signal: ctx.signal });
     const counts = { features_in: layer.featureCount, features_out: derived.featureCount };
     const other = otherOf(derivation);
-    const result = await ingest.ingest({
+    const result = await versionWriter.ingest({
       fileName: `${created?.name ?? stemOf(version)}.gpkg`,
       file,
       destination: created
@@ -89,6 +98,35 @@ async function derive(
     return toBody(result, layer.name, derived.warnings);
   } finally {
     await scratch.remove();
+  }
+}
+
+/** Runs a derivation and writes its result to the folder in `options`. */
+async function runDerivation(
+  deps: LayerSourceDeps,
+  { source, derivation }: { source: LayerSource; derivation: Derivation },
+  options: DeriveOptions,
+): Promise<DerivedFile> {
+  const gdal = await openGdal();
+  const { version, layer } = source;
+  const { path } = await deps.contents.readable(version);
+  const input = { path, layer: layer.name };
+  switch (derivation.operation) {
+    case 'filter':
+      return filterVector(gdal, { ...input, where: derivation.where }, options);
+    case 'dissolve':
+      return dissolveVector(gdal, { ...input, field: derivation.field, sums: derivation.sums }, options);
+    case 'clip': {
+      const area = await toArea(deps, derivation.area);
+      const frame = requireLayerFrame(layer);
+      const { region, warnings } = await buildClipRegion(gdal, { area, frame }, options);
+      const clipped = await clipVector(gdal, { ...input, region }, options);
+      return { ...clipped, warnings: [...warnings, ...clipped.warnings] };
+    }
+    case 'calculate':
+      return calculateVector(gdal, { ...input, calculation: derivation.calculation }, options);
+    default:
+      return applyTool(gdal, { source: input, tool: await toTool(deps, layer, derivation) }, options);
   }
 }
 

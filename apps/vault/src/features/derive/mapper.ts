@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { DerivationPreview, FieldValues } from '@cairn/geo';
-import { toFieldBody } from '../content/metadata/technical-mapper.ts';
+import { toFieldBody } from '../content/mapper.ts';
 import type { LayerSource } from './types.ts';
 
 export function toFieldListBody({ version, layer, layers }: LayerSource): VaultSchemas['FieldList'] {

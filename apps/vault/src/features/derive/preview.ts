@@ -3,10 +3,9 @@ import { openGdal, previewDerivation } from '@cairn/geo';
 import type { DerivationPreview, PreviewedDerivation, Reader } from '@cairn/geo';
 import { AppError } from '@cairn/service';
 import type { VaultConfig } from '../../config.ts';
+import { toArea, toTool, requireLayerFrame } from './layer-source.ts';
 import type { LayerSourceDeps } from './layer-source.ts';
 import { fieldsOf } from './read-request.ts';
-import { toArea, toTool } from './run-derivation.ts';
-import { requireLayerFrame } from './spatial-reference.ts';
 import type { Derivation, LayerSource } from './types.ts';
 
 export interface PreviewDeps extends LayerSourceDeps {

@@ -3,8 +3,8 @@ import { checkCalculation, checkCondition, findField, parseCondition } from '@ca
 import type { LayerInfo } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
 import { readBox, readDrawnArea } from './clip-area.ts';
-import type { LayerResolver } from './clip-source.ts';
-import { requireLayerFrame, spatialReferenceOf } from './spatial-reference.ts';
+import type { LayerResolver } from './layer-source.ts';
+import { requireLayerFrame, spatialReferenceOf } from './layer-source.ts';
 import type { ClipArea, DerivationRequest } from './types.ts';
 
 export type DerivationInput = VaultSchemas['DerivationPreviewInput'];

@@ -1,17 +1,16 @@
 import type { DerivationPreview, FieldValues } from '@cairn/geo';
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor } from '@cairn/service';
-import { findDataset } from '../datasets/repo.ts';
-import { nameTaken } from '../datasets/rename.ts';
+import { nameTaken } from '../datasets/errors.ts';
 import { findOpenFolder, folderIfOpen } from '../folders/open-folder.ts';
+import { findDataset, findDatasetById } from '../versions/dataset-repo.ts';
 import { datasetName } from '../versions/dataset-name.ts';
-import { requireChangeable } from '../versions/destination.ts';
+import { requireChangeable } from '../versions/version-writer.ts';
 import type { VersionPath } from '../versions/types.ts';
-import { clipLayerResolver, layerResolver } from './clip-source.ts';
-import type { ResolverDeps } from './clip-source.ts';
+import { clipLayerResolver, layerResolver, findLayerSource } from './layer-source.ts';
+import type { ResolverDeps } from './layer-source.ts';
 import { listFieldValues } from './field-values.ts';
 import type { FieldValuesDeps } from './field-values.ts';
-import { findLayerSource } from './layer-source.ts';
 import { runPreview } from './preview.ts';
 import type { PreviewDeps } from './preview.ts';
 import { readDerivation, requestedLayer } from './read-request.ts';
@@ -108,7 +107,7 @@ export function createDeriveService(deps: DeriveDeps) {
       const { folderId } = dataset;
       const folder =
         folderId === null
-          ? await folderIfOpen(db, (await findDataset(db, version.dataset))?.folderId ?? null, actor)
+          ? await folderIfOpen(db, (await findDatasetById(db, version.datasetId))?.folderId ?? null, actor)
           : (await findOpenFolder(db, folderId, actor)).id;
       return enqueue(actor, {
         ...request,

@@ -1,5 +1,6 @@
 import type { VaultOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
+import { withDatasetId } from '../access/dataset-guard.ts';
 import { toDiffBody } from './mapper.ts';
 import { createDiffService } from './service.ts';
 import type { DiffDeps } from './service.ts';
@@ -10,11 +11,11 @@ export function diffRoutes(deps: DiffDeps): Handlers<VaultOperations, 'diffVersi
   const diff = createDiffService(deps);
 
   return {
-    async diffVersions({ path, query }, _actor, { signal }) {
-      const { with: other, layer = null, key = null, kind = null } = query;
+    async diffVersions({ path, query }, _actor, call) {
+      const { with: to, layer = null, key = null, kind = null } = query;
       const page = { kind, limit: query.limit ?? DEFAULT_LIMIT, offset: query.offset ?? 0 };
-      const comparison = await diff.compare(path.name, { from: path.version, to: other, layer, key });
-      return toDiffBody(comparison, page, await diff.page(comparison, page, signal));
+      const comparison = await diff.compare(withDatasetId(path, call), { to, layer, key });
+      return toDiffBody(comparison, page, await diff.page(comparison, page, call.signal));
     },
   };
 }

@@ -4,9 +4,9 @@ import { compareVectors, openGdal, readDifferences } from '@cairn/geo';
 import type { DifferencePage, Reader } from '@cairn/geo';
 import { contentKey } from '../content/content-key.ts';
 import { createDerivedFileCache } from '../content/derived-file-cache.ts';
-import { createFairQueue } from '../content/fair-queue.ts';
+import { createFairQueue } from '../content/shared-work.ts';
 import type { ContentService } from '../content/service.ts';
-import type { Version } from '../versions/types.ts';
+import type { Version, VersionPath } from '../versions/types.ts';
 import { notComparable, toDiffError } from './errors.ts';
 import type { Comparison, Page } from './types.ts';
 
@@ -28,14 +28,14 @@ export function createDiffService({ storage, derived, contents, reader }: DiffDe
   return {
     /** @throws {AppError} not_found, and when a version has no features that can be compared */
     async compare(
-      dataset: string,
-      request: { from: number; to: number } & Pick<Comparison, 'layer' | 'key'>,
+      path: VersionPath,
+      { to, layer, key }: { to: number } & Pick<Comparison, 'layer' | 'key'>,
     ): Promise<Comparison> {
-      const before = await contents.requireVersion(dataset, request.from);
-      const after = await contents.requireVersion(dataset, request.to);
+      const before = await contents.requireVersion(path);
+      const after = await contents.requireVersion({ ...path, version: to });
       for (const version of [before, after])
         if (version.type === 'raster' || version.objectKey === null) throw notComparable(version);
-      return { before, after, layer: request.layer, key: request.key };
+      return { before, after, layer, key };
     },
 
     async page(comparison: Comparison, page: Page, signal: AbortSignal): Promise<DifferencePage> {

@@ -1,5 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { FolderListing, FolderViewer } from './types.ts';
+import type { FolderListing } from './types.ts';
+import type { FolderViewer } from '../access/repo.ts';
 
 export function toFolderBody(
   folder: FolderListing,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { VaultDatabase } from '../../db/schema.ts';
-import { isVisible } from '../access/dataset-guard.ts';
-import type { VisibleDatasets } from '../access/dataset-guard.ts';
-import type { Folder, FolderListing, FolderViewer } from './types.ts';
+import { isVisible, opensTo } from '../access/repo.ts';
+import type { FolderViewer, VisibleDatasets } from '../access/repo.ts';
+import type { Folder, FolderListing } from './types.ts';
 
-/** Whether a viewer may open the folder `f` of a query. */
-export function opensTo(viewer: FolderViewer) {
-  // Folders are for signed-in users; visitors read single datasets.
-  if (viewer.id === null) return sql<boolean>`false`;
-  return viewer.isAdmin
-    ? sql<boolean>`true`
-    : sql<boolean>`((f.group_id IS NULL AND f.group_name IS NULL) OR f.owner_id = ${viewer.id}
-        OR f.group_id = ANY(${viewer.groupIds}::int[]))`;
-}
+const COLUMNS = [
+  'f.id',
+  'f.name',
+  'f.description',
+  'f.group_id as groupId',
+  'f.group_name as groupName',
+  'f.owner_id as ownerId',
+  'f.owner',
+  'f.updated_at as updatedAt',
+  'f.archived_at as archivedAt',
+] as const;
 
-/** By name, those that the viewer may open. */
+/** The folders that the viewer may open, by name. */
 export async function listFolders(
   db: Db,
   viewer: FolderViewer,
@@ -32,8 +32,8 @@ export async function listFolders(
   let query = db
     .selectFrom('folders as f')
     .leftJoin(counted.as('c'), 'c.folder_id', 'f.id')
-    .selectAll('f')
-    .select('c.n as dataset_count')
+    .select(COLUMNS)
+    .select(sql<number>`coalesce(c.n, 0)`.as('datasetCount'))
     .where(opensTo(viewer))
     .orderBy(sql`lower(f.name)`)
     .orderBy('f.id');
@@ -41,18 +41,7 @@ export async function listFolders(
     filter.id === undefined
       ? query.where('f.archived_at', filter.archived ? 'is not' : 'is', null)
       : query.where('f.id', '=', filter.id);
-  const rows = await query.execute();
-  return rows.map((row) => ({ ...toFolder(row), datasetCount: row.dataset_count ?? 0 }));
-}
-
-/** Names by id of all folders that the viewer may open, archived ones too. */
-export async function listFolderNames(db: Db, viewer: FolderViewer): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('folders as f')
-    .select(['f.id', 'f.name'])
-    .where(opensTo(viewer))
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return query.execute();
 }
 
 /** A folder and whether the viewer may open it. */
@@ -63,11 +52,13 @@ export async function findFolder(
 ): Promise<{ folder: Folder; opens: boolean } | null> {
   const row = await db
     .selectFrom('folders as f')
-    .selectAll('f')
+    .select(COLUMNS)
     .select(opensTo(viewer).as('opens'))
     .where('f.id', '=', id)
     .executeTakeFirst();
-  return row ? { folder: toFolder(row), opens: row.opens === true } : null;
+  if (!row) return null;
+  const { opens, ...folder } = row;
+  return { folder, opens: opens === true };
 }
 
 export async function insertFolder(
@@ -99,7 +90,7 @@ interface FolderOwner {
   username: string | null;
 }
 
-/** False when the folder is archived by now. */
+/** False when the folder is archived. */
 export async function updateFolder(
   db: Db,
   id: number,
@@ -114,26 +105,13 @@ export async function updateFolder(
   return updated.numUpdatedRows > 0n;
 }
 
-/** Leaves the moment of the first archiving as it is. */
-export async function setFolderArchived(db: Db, id: number, archived: boolean): Promise<void> {
-  await db
+/** False when nothing changes: a folder that is archived already keeps its time. */
+export async function setFolderArchived(db: Db, id: number, archived: boolean): Promise<boolean> {
+  const updated = await db
     .updateTable('folders')
     .set({ archived_at: archived ? sql<Date>`now()` : null, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('archived_at', archived ? 'is' : 'is not', null)
-    .execute();
-}
-
-function toFolder(row: Selectable<VaultDatabase['folders']>): Folder {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    groupId: row.group_id,
-    groupName: row.group_name,
-    ownerId: row.owner_id,
-    owner: row.owner,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-  };
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
 }

@@ -1,5 +1,3 @@
-import type { Actor } from '@cairn/service';
-
 export interface Folder {
   id: number;
   name: string;
@@ -18,6 +16,3 @@ export interface FolderListing extends Folder {
   /** Active datasets in it that the viewer may see. */
   datasetCount: number;
 }
-
-/** The user whose access to folders is checked. */
-export type FolderViewer = Pick<Actor, 'id' | 'isAdmin' | 'groupIds'>;

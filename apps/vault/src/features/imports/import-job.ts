@@ -6,10 +6,9 @@ import type { VaultDatabase } from '../../db/schema.ts';
 import { runLoad } from '../connections/load-job.ts';
 import type { LoadDeps } from '../connections/load-job.ts';
 import type { PostgisService } from '../connections/service.ts';
-import { findDataset } from '../datasets/repo.ts';
-import { requireRequester } from '../jobs/requester.ts';
+import { requireRequester } from '../access/dataset-guard.ts';
+import { findDataset } from '../versions/dataset-repo.ts';
 import { datasetGone } from '../versions/errors.ts';
-import type { IngestService } from '../versions/ingest.ts';
 import { toIngestBody } from '../versions/mapper.ts';
 import type { Destination, IngestResult, Origin } from '../versions/types.ts';
 import type { VersionWriter } from '../versions/version-writer.ts';
@@ -28,7 +27,6 @@ export interface ImportJobDeps extends LoadDeps {
   safeFetch: SafeFetch;
   objectStore: ObjectStore;
   remote: RemoteReader;
-  ingest: IngestService;
   versionWriter: VersionWriter;
   postgis: PostgisService;
   importLimits: ImportLimits;
@@ -64,7 +62,7 @@ export function importFile(deps: ImportJobDeps): Processor<VaultDatabase> {
     const request = await readRequest(deps, context.job.id);
     const actor = await requireRequester(deps.auth, request.requestedById);
     const result =
-      (await deps.ingest.resume(context)) ??
+      (await deps.versionWriter.resume(context)) ??
       (await createVersion(deps, {
         request,
         actor,
@@ -90,7 +88,7 @@ async function readRequest({ db, secretBox }: ImportJobDeps, jobId: number): Pro
 
 /** The current destination: a new dataset if there was none when the import was requested, else that one. */
 async function resolveAgain(
-  { db, ingest }: ImportJobDeps,
+  { db, versionWriter }: ImportJobDeps,
   actor: Actor,
   { dataset: name, projectId, folderId, exists }: ImportRequest,
 ): Promise<Destination> {
@@ -98,7 +96,7 @@ async function resolveAgain(
   // An earlier attempt of this job may have created it before it was registered with the portal.
   const isOwn = current !== null && current.ownerId === actor.id;
   if (isOwn) return { name, projectId, folderId, datasetId: null };
-  const destination = await ingest.resolveDestination(actor, { name, projectId, folderId });
+  const destination = await versionWriter.resolveDestination(actor, { name, projectId, folderId });
   if (exists && destination.datasetId === null) throw datasetGone(name);
   return { ...destination, datasetId: exists ? destination.datasetId : null };
 }
@@ -110,7 +108,13 @@ function createVersion(deps: ImportJobDeps, run: ImportRun): Promise<IngestResul
 }
 
 async function copyFile(
-  { safeFetch, objectStore, storage, ingest, importLimits: { maxBytes, maxMs, retryMs } }: ImportJobDeps,
+  {
+    safeFetch,
+    objectStore,
+    storage,
+    versionWriter,
+    importLimits: { maxBytes, maxMs, retryMs },
+  }: ImportJobDeps,
   { request, actor, destination, context }: ImportRun,
 ): Promise<IngestResult> {
   const { signal, progress, commit } = context;
@@ -136,7 +140,7 @@ async function copyFile(
     onBytes: createByteProgress(progress, { upTo: ARRIVED }),
   }).finally(() => clearTimeout(timer));
   progress(ARRIVED, 'Checking the file');
-  return ingest.ingest({
+  return versionWriter.ingest({
     ...downloaded,
     destination,
     author: { id: actor.id, username: actor.username },

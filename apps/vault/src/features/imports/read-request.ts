@@ -1,6 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
+import { parseId } from '@cairn/service';
 import { readLoadRequest } from '../connections/read-request.ts';
-import { positiveInteger } from '../datasets/routes.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
 import { readKeys, readObjectLocation } from './remote/object-location.ts';
 import type { ImportSecrets, NewImport } from './types.ts';
@@ -39,7 +39,7 @@ export function readS3Import(
 function readCommon(body: Body, folderId: string | undefined) {
   return {
     projectId: body.project_id ?? 1,
-    folderId: positiveInteger(String(body.folder_id ?? '')) ?? positiveInteger(folderId),
+    folderId: parseId(String(body.folder_id ?? '')) ?? parseId(folderId),
     label: body.version_label?.trim() || null,
     publishes: isTrue(body.publish_to_mapserver),
   };

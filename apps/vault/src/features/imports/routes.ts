@@ -36,7 +36,7 @@ export function importRoutes({
         name: query.dataset_name || undefined,
         folderId: query.folder_id || undefined,
       };
-      const { result, ...rest } = await receiveFile(uploads, { req, actor, signal: call.signal }, upload);
+      const { result, ...rest } = await receiveFile(uploads, { req, actor, call }, upload);
       if (acceptsJson(req)) {
         res.status(201).json({ ...toIngestBody(result, call.basePath), ...rest });
         return;
@@ -53,7 +53,7 @@ export function importRoutes({
         name: path.name,
         folderId: query.folder_id || undefined,
       };
-      const { result, ...rest } = await receiveFile(uploads, { req, actor, signal: call.signal }, upload);
+      const { result, ...rest } = await receiveFile(uploads, { req, actor, call }, upload);
       res.status(201).json({ ...toIngestBody(result, call.basePath), ...rest });
     }),
 

@@ -1,7 +1,7 @@
 import type { Job, Jobs } from '@cairn/jobs';
 import type { Actor, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import type { IngestService } from '../versions/ingest.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
 import { insertImportRequest } from './repo.ts';
 import { SECRETS_PURPOSE } from './types.ts';
 import type { NewImport } from './types.ts';
@@ -11,13 +11,13 @@ export interface ImportDeps {
   jobs: Jobs;
   secretBox: SecretBox;
   safeFetch: SafeFetch;
-  ingest: IngestService;
+  versionWriter: VersionWriter;
 }
 
 export type ImportService = ReturnType<typeof createImportService>;
 
 /** Queues imports of files from addresses and object stores; see import-job.ts. */
-export function createImportService({ db, jobs, secretBox, safeFetch, ingest }: ImportDeps) {
+export function createImportService({ db, jobs, secretBox, safeFetch, versionWriter }: ImportDeps) {
   return {
     /** @throws {AppError} bad_request for an address that the vault must not call. */
     checkUrl: (url: string): URL => safeFetch.check(url),
@@ -33,7 +33,7 @@ export function createImportService({ db, jobs, secretBox, safeFetch, ingest }: 
       const { secrets, ...rest } = request;
       const { dataset: name, projectId, folderId, source } = rest;
       if (source.kind === 's3') safeFetch.check(source.location.endpoint);
-      const { datasetId } = await ingest.resolveDestination(actor, { name, projectId, folderId });
+      const { datasetId } = await versionWriter.resolveDestination(actor, { name, projectId, folderId });
       const hasSecrets = Object.keys(secrets).length > 0;
       const sealed = hasSecrets ? secretBox.seal(JSON.stringify(secrets), SECRETS_PURPOSE) : null;
       const exists = datasetId !== null;

@@ -3,17 +3,16 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { receiveUpload } from '@cairn/files';
 import type { Storage } from '@cairn/files';
 import { checkFileName } from '@cairn/geo';
-import { badRequest } from '@cairn/service';
-import type { Actor } from '@cairn/service';
+import { auditContext, badRequest, parseId } from '@cairn/service';
+import type { Actor, Call } from '@cairn/service';
 import { readLoadRequest } from '../connections/read-request.ts';
 import type { PostgisService } from '../connections/service.ts';
-import { positiveInteger } from '../datasets/routes.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
-import type { IngestService } from '../versions/ingest.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
 import type { Destination, IngestResult } from '../versions/types.ts';
 
 export interface UploadDeps {
-  ingest: IngestService;
+  versionWriter: VersionWriter;
   storage: Storage;
   postgis: PostgisService;
   maxUploadBytes: number;
@@ -37,16 +36,17 @@ const MAX_LABEL = 300;
 
 /** Receives a file and creates a version from it; loads it into PostGIS if that is requested. */
 export async function receiveFile(
-  { ingest, storage, postgis, maxUploadBytes }: UploadDeps,
-  { req, actor, signal }: { req: Request; actor: Actor; signal: AbortSignal },
+  { versionWriter, storage, postgis, maxUploadBytes }: UploadDeps,
+  { req, actor, call }: { req: Request; actor: Actor; call: Call },
   upload: UploadRequest,
 ): Promise<UploadResult> {
+  const { signal } = call;
   const resolve = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
     const name = upload.nameIsFixed ? upload.name : fields.dataset_name?.trim() || upload.name;
-    return ingest.resolveDestination(actor, {
+    return versionWriter.resolveDestination(actor, {
       name: name ? datasetName(name) : nameFromFile(fileName),
       projectId: upload.projectId,
-      folderId: positiveInteger(fields.folder_id ?? upload.folderId),
+      folderId: parseId(fields.folder_id ?? upload.folderId),
     });
   };
   let early: Destination | null = null;
@@ -70,11 +70,12 @@ export async function receiveFile(
     const destination = last.name === first.name ? { ...last, datasetId: first.datasetId } : last;
     const request = readLoadRequest(fields);
     const label = readLabel(fields.version_label);
-    const result = await ingest.ingest({
+    const result = await versionWriter.ingest({
       fileName,
       file,
       destination,
       author: { id: actor.id, username: actor.username },
+      cause: auditContext(actor, call),
       origin: { operation: 'upload', ...(label ? { label } : {}) },
       signal,
     });

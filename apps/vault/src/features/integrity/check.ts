@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '@cairn/files';
 import type { Db } from '../../db/handle.ts';
-import { isReference, knownObjects, listReferences } from './repo.ts';
+import { classifyObjects, isReference, listReferences } from './repo.ts';
 import type { Reference } from './repo.ts';
 
 export interface Finding {
@@ -17,31 +17,31 @@ export interface IntegrityReport {
   objects: number;
   /** Objects of uploads and imports that have not ended. */
   underWay: number;
-  /** Objects whose last version was deleted, and which the sweeper will remove. */
+  /** Objects of deleted versions, which the sweeper will remove. */
   leaving: number;
   findings: Finding[];
 }
 
-interface Parts {
+interface IntegrityDeps {
   db: Db;
   storage: Storage;
 }
 
 /**
- * Compares what versions refer to with what lies in the storage, also while the vault runs: what looks wrong is looked at
- * twice, since rows and files come and go meanwhile.
+ * Compares the objects that versions refer to with those in the storage. It may run beside the vault: every problem is checked
+ * twice, since rows and files change in the meantime.
  */
 export async function checkIntegrity(
-  parts: Parts,
+  deps: IntegrityDeps,
   { checksums }: { checksums: boolean },
 ): Promise<IntegrityReport> {
   const report: IntegrityReport = { versions: 0, objects: 0, underWay: 0, leaving: 0, findings: [] };
-  await checkObjects(parts, report);
+  await checkObjects(deps, report);
   const sums = checksums ? new Map<string, string>() : null;
-  for await (const reference of listReferences(parts.db)) {
+  for await (const reference of listReferences(deps.db)) {
     report.versions += 1;
-    const finding = await checkReference(parts.storage, reference, sums);
-    if (finding && (await isReference(parts.db, reference))) report.findings.push(finding);
+    const finding = await checkReference(deps.storage, reference, sums);
+    if (finding && (await isReference(deps.db, reference))) report.findings.push(finding);
   }
   return report;
 }
@@ -53,19 +53,19 @@ async function checkReference(
 ): Promise<Finding | null> {
   const { objectKey, dataset, version, size, sha256 } = reference;
   const what = `Version ${version} of "${dataset}"`;
-  const found = await storage.size(objectKey);
-  if (found === null) {
-    return { kind: 'missing', objectKey, message: `${what} has lost its object ${objectKey}.` };
+  const actual = await storage.size(objectKey);
+  if (actual === null) {
+    return { kind: 'missing', objectKey, message: `${what} is missing its object ${objectKey}.` };
   }
-  if (found !== size) {
-    const message = `${what} has ${size} bytes, its object ${objectKey} ${found}.`;
+  if (actual !== size) {
+    const message = `${what} should have ${size} bytes, but its object ${objectKey} has ${actual}.`;
     return { kind: 'size', objectKey, message };
   }
   if (!sums) return null;
   const sum = sums.get(objectKey) ?? (await sumOf(storage, objectKey));
   sums.set(objectKey, sum);
   if (sum === sha256) return null;
-  const message = `${what} should have the SHA-256 ${sha256}, its object ${objectKey} has ${sum}.`;
+  const message = `${what} should have the SHA-256 ${sha256}, but its object ${objectKey} has ${sum}.`;
   return { kind: 'checksum', objectKey, message };
 }
 
@@ -75,18 +75,18 @@ async function sumOf(storage: Storage, objectKey: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function checkObjects({ db, storage }: Parts, report: IntegrityReport): Promise<void> {
+async function checkObjects({ db, storage }: IntegrityDeps, report: IntegrityReport): Promise<void> {
   let suspects: string[] = [];
   for await (const keys of inBatches(storage.list())) {
     report.objects += keys.length;
-    const { referred, leaving } = await knownObjects(db, keys);
+    const { referred, leaving } = await classifyObjects(db, keys);
     report.leaving += keys.filter((key) => leaving.has(key) && !referred.has(key)).length;
     suspects = suspects.concat(keys.filter((key) => !referred.has(key) && !leaving.has(key)));
   }
-  // Whoever confirms an object has committed its row: without a mark, the second look must find it.
+  // An object is confirmed after its row is committed: without a mark, the second check must find the row.
   const marked = await storage.unconfirmedKeys();
   for (const objectKey of suspects) {
-    const { referred, leaving } = await knownObjects(db, [objectKey]);
+    const { referred, leaving } = await classifyObjects(db, [objectKey]);
     if (referred.has(objectKey)) continue;
     const size = await sizeOf(storage, objectKey);
     if (size === null) report.objects -= 1;
@@ -99,7 +99,7 @@ async function checkObjects({ db, storage }: Parts, report: IntegrityReport): Pr
   }
 }
 
-/** Undefined for a file whose name is none of ours. */
+/** Undefined for a file whose name is not an object key. */
 async function sizeOf(storage: Storage, objectKey: string): Promise<number | null | undefined> {
   try {
     return await storage.size(objectKey);

@@ -13,19 +13,20 @@ export interface Reference {
 
 const PAGE = 1_000;
 
-/** All versions whose data lie here, by id. */
+/** All versions whose data is stored here, by id. */
 export async function* listReferences(db: Db): AsyncGenerator<Reference> {
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('versions as v')
       .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
-      .select(['v.id', 'd.name as dataset', 'v.version', 'v.object_key', 'v.size', 'v.sha256'])
+      .select(['v.id', 'd.name as dataset', 'v.version', 'v.size', 'v.sha256'])
+      .select(sql<string>`v.object_key`.as('objectKey'))
       .where('v.id', '>', after)
       .where('v.object_key', 'is not', null)
       .orderBy('v.id')
       .limit(PAGE)
       .execute();
-    for (const { object_key: objectKey, ...row } of rows) yield { ...row, objectKey: objectKey as string };
+    yield* rows;
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
@@ -43,8 +44,8 @@ export async function isReference(db: Db, { id, objectKey }: Reference): Promise
   return row !== undefined;
 }
 
-/** Those of the objects to which versions refer, and those that wait for their removal. */
-export async function knownObjects(
+/** Which of the objects versions refer to, and which are waiting for their removal. */
+export async function classifyObjects(
   db: Db,
   keys: string[],
 ): Promise<{ referred: Set<string>; leaving: Set<string> }> {

@@ -1,8 +1,9 @@
 import type { VaultSchemas } from '@cairn/contracts';
+import { toJobBody } from '@cairn/jobs';
 import type { Job, Jobs } from '@cairn/jobs';
 import { AppError, conflict, respond } from '@cairn/service';
 import type { Actor, Call, Reply } from '@cairn/service';
-import { toJobBody } from './mapper.ts';
+import { summarizeJob } from './summarize-job.ts';
 
 /**
  * The response of an operation that a worker runs: the job at once (202) when the client sent `Prefer: respond-async` (RFC 7240),
@@ -15,7 +16,7 @@ export async function respondWithJob<Body>(
   { actor, call }: { actor: Actor; call: Pick<Call, 'request' | 'signal'> },
 ): Promise<Body | Reply<202, VaultSchemas['Job']>> {
   if (/\brespond-async\b/i.test(String(call.request.headers.prefer ?? ''))) {
-    return respond(202, toJobBody(job, null, actor), { 'Preference-Applied': 'respond-async' });
+    return respond(202, toJobBody(job, actor, summarizeJob), { 'Preference-Applied': 'respond-async' });
   }
   const finished = await jobs.finished(job.id, { signal: call.signal });
   if (finished?.status === 'succeeded') return finished.result as Body;

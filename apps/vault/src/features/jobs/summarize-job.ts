@@ -1,13 +1,5 @@
-import type { Job } from '@cairn/jobs';
-
-export interface JobSummary {
-  /** The work of the job in a few words, such as "Clip roads" or "Could not clip roads". */
-  summary: string;
-  /** The page that shows it, below the base path of the service. */
-  page: string;
-  /** Why a job that succeeded did not do all that was requested; absent when it did. */
-  error?: string;
-}
+import { summarizeStatus } from '@cairn/jobs';
+import type { Job, JobSummary } from '@cairn/jobs';
 
 interface Result {
   dataset?: string;
@@ -38,11 +30,10 @@ export function summarizeJob(job: Job): JobSummary | null {
   const result = (job.result ?? {}) as Result;
   const failed = result.success === false && result.error !== undefined;
   if (job.status === 'failed' || (job.status === 'succeeded' && failed)) {
-    const summary = `Could not ${lowerFirst(doing)}`;
+    const summary = summarizeStatus('failed', doing);
     return { summary, page, ...(failed ? { error: result.error as string } : {}) };
   }
-  if (job.status === 'cancelled') return { summary: `Cancelled: ${lowerFirst(doing)}`, page };
-  if (job.status !== 'succeeded') return { summary: doing, page };
+  if (job.status !== 'succeeded') return { summary: summarizeStatus(job.status, doing), page };
   const summary = done + destinationOf(job, result);
   return { summary, page: result.dataset === undefined ? page : datasetPage(result.dataset) };
 }
@@ -96,8 +87,4 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
 
 function datasetPage(name: string): string {
   return `/datasets/${encodeURIComponent(name)}`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

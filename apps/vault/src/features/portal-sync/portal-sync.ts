@@ -42,7 +42,7 @@ export async function enqueuePortalSync(
   await jobs.enqueue(trx, { kind: PORTAL_SYNC, payload, maxAttempts: MAX_ATTEMPTS, runAfter });
 }
 
-/** Keeps the portal's entries of datasets equal to the datasets. Every step may be repeated. */
+/** Keeps the portal's resources in sync with the datasets. Every step may be repeated. */
 export function createPortalSync({ db, jobs, registry, config, logger }: PortalSyncDeps) {
   async function sync(datasetId: number, legacyKeys: string[] = []): Promise<void> {
     const portal = requirePortal(registry);
@@ -59,10 +59,10 @@ export function createPortalSync({ db, jobs, registry, config, logger }: PortalS
         displayName: dataset.title,
         url: pagePath(dataset.name, config.basePath),
         replaces: dataset.legacyKeys,
-        // Later the portal alone decides about owner and visibility.
+        // Owner and visibility are set once; later only the portal changes them.
         ...(dataset.isRegistered ? {} : { ownerId: dataset.ownerId, visibility: 'restricted' }),
       });
-      // A change in the meantime may have reached the portal before this one: the last to arrive looks again.
+      // A change in the meantime may have reached the portal before this one, so compare again.
       if (await confirmRegistration(db, dataset)) return;
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 
-/** What the portal is to know about a dataset. */
+/** A dataset as it is registered with the portal. */
 export interface Registration {
   id: number;
   name: string;
@@ -22,12 +22,11 @@ export async function nextDatasetId(db: Db): Promise<number> {
 export async function findRegistration(db: Db, id: number): Promise<Registration | null> {
   const row = await db
     .selectFrom('datasets')
-    .select(['id', 'name', 'title', 'owner_id', 'registered_at', 'legacy_keys'])
+    .select(['id', 'name', 'title', 'owner_id as ownerId', 'legacy_keys as legacyKeys'])
+    .select(sql<boolean>`registered_at IS NOT NULL`.as('isRegistered'))
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) return null;
-  const { owner_id: ownerId, registered_at: registeredAt, legacy_keys: legacyKeys, ...rest } = row;
-  return { ...rest, ownerId, isRegistered: registeredAt !== null, legacyKeys };
+  return row ?? null;
 }
 
 /** Records that the portal has exactly this registration. False when the dataset has changed since it was read. */

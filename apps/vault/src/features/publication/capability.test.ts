@@ -4,7 +4,7 @@ import { publishCapability } from './capability.ts';
 const raster = { type: 'raster', datasourceType: 'file' } as const;
 const vector = { type: 'vector', datasourceType: 'file' } as const;
 
-test('a version can be published where its target is connected', () => {
+test('publishCapability is available when the target is connected', () => {
   expect(publishCapability(raster, new Set(['gis-runtime']))).toEqual({
     available: true,
     target: 'gis-runtime',
@@ -19,7 +19,7 @@ test('a version can be published where its target is connected', () => {
   });
 });
 
-test('without its target the reason says what an operator must set up', () => {
+test('publishCapability names the target that an operator must set up when it is missing', () => {
   expect(publishCapability(raster, new Set(['tile-server']))).toMatchObject({
     available: false,
     target: 'gis-runtime',
@@ -32,11 +32,11 @@ test('without its target the reason says what an operator must set up', () => {
   });
 });
 
-test('a version whose bytes lie elsewhere cannot be published, whatever is connected', () => {
+test('publishCapability is not available for data that is stored elsewhere', () => {
   const connected = new Set(['gis-runtime', 'tile-server'] as const);
   expect(publishCapability({ ...raster, datasourceType: 'remote' }, connected)).toMatchObject({
     available: false,
     target: 'gis-runtime',
-    reason: expect.stringMatching(/import them/),
+    reason: expect.stringMatching(/Import it to publish it/),
   });
 });

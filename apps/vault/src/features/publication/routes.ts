@@ -1,25 +1,24 @@
 import type { VaultOperations } from '@cairn/contracts';
-import { notFound } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import { findVersionById } from '../versions/repo.ts';
+import { noSuchVersionId } from '../versions/errors.ts';
+import type { VersionService } from '../versions/service.ts';
 import { publishCapability } from './capability.ts';
 import type { PublishTarget } from './capability.ts';
 
-export interface PublicationRoutes {
-  db: Db;
-  /** What the operator has connected. */
+export interface PublicationRoutesDeps {
+  versions: VersionService;
+  /** Targets that the operator has connected. */
   publishTargets: ReadonlySet<PublishTarget>;
 }
 
 export function publicationRoutes({
-  db,
+  versions,
   publishTargets,
-}: PublicationRoutes): Handlers<VaultOperations, 'publishCapability'> {
+}: PublicationRoutesDeps): Handlers<VaultOperations, 'publishCapability'> {
   return {
     async publishCapability({ path }) {
-      const version = await findVersionById(db, Number(path.id));
-      if (!version) throw notFound('vault.no_such_version', `There is no version with the id ${path.id}.`);
+      const version = await versions.findById(Number(path.id));
+      if (!version) throw noSuchVersionId(path.id);
       return publishCapability(version, publishTargets);
     },
   };

@@ -1,7 +1,7 @@
 import type { Jobs, Processor } from '@cairn/jobs';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
-import { findDataset } from '../datasets/repo.ts';
+import { findDatasetById } from '../versions/dataset-repo.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import { findOpenSessionById, findSession } from './repo.ts';
@@ -34,12 +34,15 @@ export function autoCommitEdits(deps: AutoCommitDeps): Processor<VaultDatabase> 
       await ctx.commit((trx) => reschedule(trx, inMs));
       return { committing: false, again_in_seconds: Math.ceil(inMs / 1000) };
     }
-    const jobId = await sessions.beginCommit(version.dataset, {}, (work) =>
-      ctx.commit(async (trx) => {
-        const result = await work(trx);
-        await reschedule(trx, autoCommitMs);
-        return result;
-      }),
+    const jobId = await sessions.beginCommit(
+      { datasetId: version.datasetId, name: version.dataset },
+      {},
+      (work) =>
+        ctx.commit(async (trx) => {
+          const result = await work(trx);
+          await reschedule(trx, autoCommitMs);
+          return result;
+        }),
     );
     return { committing: true, job_id: jobId };
   };
@@ -51,7 +54,7 @@ async function shouldCommit(
   { id, commitJobId, lastEditAt }: Session,
   version: Version,
 ): Promise<boolean> {
-  if (commitJobId !== null || (await findDataset(db, version.dataset))?.archivedAt) return false;
+  if (commitJobId !== null || (await findDatasetById(db, version.datasetId))?.archivedAt) return false;
   const lastJobId = (await findSession(db, id))?.commitJobId;
   const lastJob = lastJobId ? await jobs.get(lastJobId) : undefined;
   if (!lastJob?.finishedAt || lastEditAt > lastJob.finishedAt) return true;

@@ -8,11 +8,10 @@ import { AppError } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import type { ContentService } from '../content/service.ts';
-import { destinationOf } from '../versions/destination.ts';
-import type { IngestService } from '../versions/ingest.ts';
+import { destinationOf } from '../versions/version-writer.ts';
+import type { VersionWriter } from '../versions/version-writer.ts';
 import { findVersionById } from '../versions/repo.ts';
-import { findRemovedRows } from '../versions/row-numbers-repo.ts';
-import { layerKey } from '../versions/row-numbers.ts';
+import { findRemovedRows, layerKey } from '../versions/row-numbers-repo.ts';
 import type { Author, IngestResult, NewVersion, Version } from '../versions/types.ts';
 import { listSessionEdits } from './edit-repo.ts';
 import { draftGone } from './errors.ts';
@@ -25,7 +24,7 @@ export interface CommitDeps {
   db: Db;
   storage: Storage;
   contents: ContentService;
-  ingest: IngestService;
+  versionWriter: VersionWriter;
 }
 
 interface CommitPayload {
@@ -110,7 +109,7 @@ async function publishEdits(
 }
 
 async function writeVersion(
-  { storage, contents, ingest }: CommitDeps,
+  { storage, contents, versionWriter }: CommitDeps,
   { version, layers, ctx }: { version: Version; layers: EditedLayer[]; ctx: Ctx },
   fields: Pick<NewVersion, 'author' | 'origin' | 'rowNumbers' | 'alongside'>,
 ): Promise<{ result: IngestResult; warnings: string[] }> {
@@ -127,7 +126,7 @@ async function writeVersion(
     );
     ctx.progress(60, 'Checking the new file');
     const file = await storage.stage(createReadStream(path), { signal });
-    const result = await ingest.ingest({
+    const result = await versionWriter.ingest({
       ...fields,
       fileName: version.fileName,
       file,

@@ -36,12 +36,10 @@ export async function insertEdit(
 function edits(db: Db) {
   return db
     .selectFrom('edits as e')
-    .select(['e.id', 'e.layer', 'e.kind', 'e.row_key', 'e.row_name', 'e.before', 'e.after', 'e.geometry'])
-    .select(['e.by', 'e.by_id', 'e.at'])
+    .select(['e.id', 'e.layer', 'e.kind', 'e.row_key as key', 'e.row_name as rowName', 'e.before', 'e.after'])
+    .select(['e.geometry', 'e.by', 'e.by_id as byId', 'e.at'])
     .where('e.undone_at', 'is', null);
 }
-
-type EditRow = Awaited<ReturnType<ReturnType<typeof edits>['executeTakeFirstOrThrow']>>;
 
 /** The edits of a session that were not undone, oldest first. */
 export async function listSessionEdits(
@@ -52,7 +50,7 @@ export async function listSessionEdits(
   let query = edits(db).where('e.session_id', '=', sessionId).orderBy('e.id');
   if (filter.layer !== undefined) query = query.where('e.layer', '=', filter.layer);
   if (filter.key !== undefined) query = query.where('e.row_key', '=', filter.key);
-  return (await query.execute()).map(toEdit);
+  return query.execute();
 }
 
 /** The edits of an open session, or those that were published as a version, newest first. */
@@ -69,7 +67,7 @@ export async function listEdits(
           .innerJoin('edit_sessions as s', 's.id', 'e.session_id')
           .where('s.sealed_version_id', '=', of.versionId);
   if (page.before !== undefined) query = query.where('e.id', '<', page.before);
-  return (await query.execute()).map(toEdit);
+  return query.execute();
 }
 
 /** The map hides at most this many rows. */
@@ -164,20 +162,4 @@ export async function redoLast(trx: Db, sessionId: number): Promise<number | nul
 
 function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
-}
-
-function toEdit(row: EditRow): Edit {
-  return {
-    id: row.id,
-    layer: row.layer,
-    kind: row.kind,
-    key: row.row_key,
-    rowName: row.row_name,
-    before: row.before,
-    after: row.after,
-    geometry: row.geometry,
-    by: row.by,
-    byId: row.by_id,
-    at: row.at,
-  };
 }

@@ -4,8 +4,8 @@ import { AppError, badRequest } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { contentKey } from '../content/content-key.ts';
 import type { ContentService } from '../content/service.ts';
-import { findDataset } from '../datasets/repo.ts';
-import { nextRowOf } from '../versions/row-numbers.ts';
+import { findDatasetById } from '../versions/dataset-repo.ts';
+import { nextRowOf } from '../versions/row-numbers-repo.ts';
 import type { Version } from '../versions/types.ts';
 import { noRows, noSuchLayer } from './errors.ts';
 import { storedColumns } from './pending-changes.ts';
@@ -124,7 +124,7 @@ function asBadRequest(error: unknown): never {
 async function reasonAgainstEdits(db: Db, version: Version): Promise<string | null> {
   if (!version.latest)
     return 'Only the latest version can be edited. Edit that one, or roll back to this version.';
-  const dataset = await findDataset(db, version.dataset);
+  const dataset = await findDatasetById(db, version.datasetId);
   return dataset?.archivedAt ? 'The dataset is archived. Restore it to edit it.' : null;
 }
 

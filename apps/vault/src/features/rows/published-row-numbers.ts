@@ -1,11 +1,8 @@
 import { removedAfter } from '@cairn/geo';
 import type { EditedLayer } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
-import type { CheckedFile } from '../versions/types.ts';
-import { layerKey, nextRowOf } from '../versions/row-numbers.ts';
-import { findRemovedRows } from '../versions/row-numbers-repo.ts';
-import type { RowNumbers } from '../versions/types.ts';
-import type { Version } from '../versions/types.ts';
+import type { CheckedFile, RowNumbers, Version } from '../versions/types.ts';
+import { layerKey, nextRowOf, findRemovedRows } from '../versions/row-numbers-repo.ts';
 import { findLargestInsertedKey } from './edit-repo.ts';
 
 /** About a megabyte of text. */

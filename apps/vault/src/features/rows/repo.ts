@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { LockedDataset } from '../versions/write-repo.ts';
+import type { LockedDataset } from '../versions/types.ts';
 import type { Session } from './types.ts';
 
 const ACTIVE = ['queued', 'running'] as const;
@@ -10,23 +10,13 @@ function openSessions(db: Db) {
     .selectFrom('edit_sessions as s')
     .leftJoin('jobs as j', (join) => join.onRef('j.id', '=', 's.sealing_job_id').on('j.status', 'in', ACTIVE))
     .leftJoin('jobs as p', (join) => join.onRef('p.id', '=', 's.pause_job_id').on('p.status', 'in', ACTIVE))
+    .select(['s.id', 's.dataset_id as datasetId', 's.base_version_id as baseVersionId', 's.revision'])
+    .select(['s.opened_at as openedAt', 's.last_edit_at as lastEditAt', 'j.id as commitJobId'])
+    .select(sql<boolean>`p.id IS NOT NULL`.as('isAutoCommitScheduled'))
     .select([
-      's.id',
-      's.dataset_id',
-      's.base_version_id',
-      's.revision',
-      's.opened_at',
-      's.last_edit_at',
-      'j.id as sealing_job_id',
-      'p.id as pausing_job_id',
-    ])
-    .select((eb) => [
-      eb
-        .selectFrom('edits as e')
-        .whereRef('e.session_id', '=', 's.id')
-        .where('e.undone_at', 'is', null)
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .as('edits'),
+      sql<number>`(SELECT count(*)::int FROM edits e WHERE e.session_id = s.id AND e.undone_at IS NULL)`.as(
+        'edits',
+      ),
       sql<string[]>`ARRAY(SELECT DISTINCT e.by FROM edits e
         WHERE e.session_id = s.id AND e.undone_at IS NULL AND e.by IS NOT NULL ORDER BY e.by)`.as('people'),
     ])
@@ -34,22 +24,20 @@ function openSessions(db: Db) {
     .where('s.discarded_at', 'is', null);
 }
 
-type SessionRow = Awaited<ReturnType<ReturnType<typeof openSessions>['executeTakeFirstOrThrow']>>;
-
 export async function findOpenSession(db: Db, datasetId: number): Promise<Session | null> {
   const row = await openSessions(db).where('s.dataset_id', '=', datasetId).executeTakeFirst();
-  return row ? toSession(row) : null;
+  return row ?? null;
 }
 
 export async function findOpenSessionById(db: Db, id: number): Promise<Session | null> {
   const row = await openSessions(db).where('s.id', '=', id).executeTakeFirst();
-  return row ? toSession(row) : null;
+  return row ?? null;
 }
 
 /** The open session with edits of this version. */
 export async function findOpenSessionOn(db: Db, versionId: number): Promise<Session | null> {
   const row = await openSessions(db).where('s.base_version_id', '=', versionId).executeTakeFirst();
-  return row ? toSession(row) : null;
+  return row ?? null;
 }
 
 export interface SessionState {
@@ -64,17 +52,12 @@ export interface SessionState {
 export async function findSession(db: Db, id: number): Promise<SessionState | null> {
   const row = await db
     .selectFrom('edit_sessions')
-    .select(['id', 'base_version_id', 'sealing_job_id', 'sealed_version_id', 'sealed_at', 'discarded_at'])
+    .select(['id', 'base_version_id as baseVersionId', 'sealing_job_id as commitJobId'])
+    .select('sealed_version_id as committedVersionId')
+    .select(sql<boolean>`sealed_at IS NULL AND discarded_at IS NULL`.as('isOpen'))
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    id: row.id,
-    baseVersionId: row.base_version_id,
-    commitJobId: row.sealing_job_id,
-    committedVersionId: row.sealed_version_id,
-    isOpen: row.sealed_at === null && row.discarded_at === null,
-  };
+  return row ?? null;
 }
 
 /** The last session on the dataset's latest version, if it ended because its only edit was undone. */
@@ -132,19 +115,4 @@ export async function markCommitted(trx: Db, sessionId: number, versionId: numbe
     .set({ sealed_at: sql<Date>`clock_timestamp()`, sealed_version_id: versionId })
     .where('id', '=', sessionId)
     .execute();
-}
-
-function toSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    datasetId: row.dataset_id,
-    baseVersionId: row.base_version_id,
-    revision: row.revision,
-    openedAt: row.opened_at,
-    lastEditAt: row.last_edit_at,
-    commitJobId: row.sealing_job_id,
-    isAutoCommitScheduled: row.pausing_job_id !== null,
-    edits: row.edits ?? 0,
-    people: row.people,
-  };
 }

@@ -1,15 +1,12 @@
 import type { Job, Jobs } from '@cairn/jobs';
-import { notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findDataset } from '../datasets/repo.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
 import type { DatasetGuard } from '../access/dataset-guard.ts';
-import { findDatasetId } from '../datasets/repo.ts';
-import type { Dataset } from '../datasets/types.ts';
-import { noSuchVersion } from '../versions/errors.ts';
+import { findDatasetById } from '../versions/dataset-repo.ts';
+import { noSuchDataset, noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
-import type { Version } from '../versions/types.ts';
+import type { DatasetPath, Version, VersionPath } from '../versions/types.ts';
 import { isVisitor } from '../access/redact.ts';
 import { listDeletedKeys, listEdits } from './edit-repo.ts';
 import { noRows, notEditable } from './errors.ts';
@@ -29,7 +26,7 @@ import type {
   Session,
 } from './types.ts';
 
-export interface EditingDeps {
+export interface RowDeps {
   db: Db;
   auth: Pick<DatasetGuard, 'allows'>;
   jobs: Jobs;
@@ -39,9 +36,7 @@ export interface EditingDeps {
 }
 
 /** The version and the layer of a request. */
-export interface Target {
-  dataset: string;
-  version: number;
+export interface Target extends VersionPath {
   layer: string | undefined;
 }
 
@@ -70,20 +65,18 @@ interface EditPage {
   before?: number;
 }
 
-export type EditingService = ReturnType<typeof createEditingService>;
+export type RowService = ReturnType<typeof createRowService>;
 
 /** The rows of layers, in files and in tables, and the drafts of edits. */
-export function createEditingService({ db, auth, jobs, sessions, sources }: EditingDeps) {
-  async function requireVersion(dataset: string, number: number): Promise<Version> {
-    const version = await findVersion(db, dataset, number);
-    if (!version) throw noSuchVersion({ dataset, version: number });
+export function createRowService({ db, auth, jobs, sessions, sources }: RowDeps) {
+  async function requireVersion(path: VersionPath): Promise<Version> {
+    const version = await findVersion(db, path.datasetId, path.version);
+    if (!version) throw noSuchVersion(path);
     return version;
   }
 
-  async function requireDataset(name: string): Promise<Dataset> {
-    const dataset = await findDataset(db, name);
-    if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
-    return dataset;
+  async function requireDataset({ datasetId, name }: DatasetPath): Promise<void> {
+    if (!(await findDatasetById(db, datasetId))) throw noSuchDataset(name);
   }
 
   /** Where the rows of a version are, or why there are none. */
@@ -96,14 +89,12 @@ export function createEditingService({ db, auth, jobs, sessions, sources }: Edit
   }
 
   /** Readers see published rows only; the draft is for users who may edit the dataset. */
-  async function seesDraft(actor: Actor, name: string): Promise<boolean> {
-    if (isVisitor(actor)) return false;
-    const id = await findDatasetId(db, name);
-    return id !== null && auth.allows(actor, datasetCheck(id, 'edit'));
+  async function seesDraft(actor: Actor, datasetId: number): Promise<boolean> {
+    return !isVisitor(actor) && auth.allows(actor, datasetCheck(datasetId, 'edit'));
   }
 
   async function requireReadable(target: Target): Promise<{ version: Version; source: RowSource }> {
-    const version = await requireVersion(target.dataset, target.version);
+    const version = await requireVersion(target);
     const source = sourceOf(version);
     if (typeof source === 'string') throw noRows(source);
     return { version, source };
@@ -113,7 +104,7 @@ export function createEditingService({ db, auth, jobs, sessions, sources }: Edit
     target: Target,
     actor: Actor,
   ): Promise<{ context: EditContext; source: RowSource }> {
-    const version = await requireVersion(target.dataset, target.version);
+    const version = await requireVersion(target);
     const source = sourceOf(version);
     if (typeof source === 'string') throw notEditable(source);
     const author = { id: actor.id, username: actor.username };
@@ -126,11 +117,11 @@ export function createEditingService({ db, auth, jobs, sessions, sources }: Edit
 
   return {
     async capability(target: Target, actor: Actor, signal: AbortSignal): Promise<Capability> {
-      const version = await requireVersion(target.dataset, target.version);
+      const version = await requireVersion(target);
       const source = sourceOf(version);
       if (typeof source === 'string') return { version, schema: null, reason: source, session: null };
       const schema = await source.schema(version, target.layer, signal);
-      const session = (await seesDraft(actor, target.dataset)) ? await source.session(version) : null;
+      const session = (await seesDraft(actor, target.datasetId)) ? await source.session(version) : null;
       return { version, schema, reason: schema.reason, session };
     },
 
@@ -147,7 +138,7 @@ export function createEditingService({ db, auth, jobs, sessions, sources }: Edit
       },
       actor: Actor,
     ): Promise<RowPage & { version: Version }> {
-      const withDraft = !query.isPublishedOnly && (await seesDraft(actor, target.dataset));
+      const withDraft = !query.isPublishedOnly && (await seesDraft(actor, target.datasetId));
       const { version, source } = await requireReadable(target);
       const page = await source.page(version, {
         ...query,
@@ -185,43 +176,45 @@ export function createEditingService({ db, auth, jobs, sessions, sources }: Edit
 
     /** Edits of the draft, or those that were published as a version, newest first. Only editors see values and drafts. */
     async edits(
-      name: string,
+      path: DatasetPath,
       { version, ...page }: EditPage & { version: number | undefined },
       actor: Actor,
     ): Promise<EditListing & { withValues: boolean }> {
-      const withValues = await seesDraft(actor, name);
+      const { datasetId } = path;
+      const withValues = await seesDraft(actor, datasetId);
       if (version !== undefined) {
-        const { id } = await requireVersion(name, version);
+        const { id } = await requireVersion({ ...path, version });
         return { session: null, edits: await listEdits(db, { versionId: id }, page), withValues };
       }
-      const { id } = await requireDataset(name);
-      return { ...(await listDraft(withValues ? await findOpenSession(db, id) : null, page)), withValues };
+      await requireDataset(path);
+      const session = withValues ? await findOpenSession(db, datasetId) : null;
+      return { ...(await listDraft(session, page)), withValues };
     },
 
     /** Keys of the rows that the draft deletes, by layer; empty for users who do not see the draft. */
-    async deletedKeys(name: string, actor: Actor): Promise<Map<string, string[]>> {
-      const isEditor = await seesDraft(actor, name);
-      const { id } = await requireDataset(name);
-      const session = isEditor ? await findOpenSession(db, id) : null;
+    async deletedKeys(path: DatasetPath, actor: Actor): Promise<Map<string, string[]>> {
+      await requireDataset(path);
+      const isEditor = await seesDraft(actor, path.datasetId);
+      const session = isEditor ? await findOpenSession(db, path.datasetId) : null;
       return session ? listDeletedKeys(db, session.id) : new Map();
     },
 
     /** Queues the job that publishes the draft as a version. @throws {AppError} conflict without edits. */
-    async commit(name: string, label: string | undefined, actor: Actor): Promise<Job> {
+    async commit(path: DatasetPath, label: string | undefined, actor: Actor): Promise<Job> {
       const author = { id: actor.id, username: actor.username };
-      const jobId = await sessions.beginCommit(name, { author, ...(label ? { label } : {}) });
+      const jobId = await sessions.beginCommit(path, { author, ...(label ? { label } : {}) });
       return (await jobs.get(jobId)) as Job;
     },
 
-    async redo(name: string, editId: number | undefined): Promise<EditListing> {
-      return listDraft(await sessions.redo(name, editId), { limit: 100 });
+    async redo(path: DatasetPath, editId: number | undefined): Promise<EditListing> {
+      return listDraft(await sessions.redo(path, editId), { limit: 100 });
     },
 
     async discard(
-      name: string,
+      path: DatasetPath,
       options: { last: boolean; editId: number | undefined; by: string | null },
     ): Promise<EditListing> {
-      return listDraft(await sessions.discard(name, options), { limit: 100 });
+      return listDraft(await sessions.discard(path, options), { limit: 100 });
     },
   };
 }

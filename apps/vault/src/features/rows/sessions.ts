@@ -1,10 +1,8 @@
 import type { Jobs } from '@cairn/jobs';
-import { notFound } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { datasetArchived } from '../versions/errors.ts';
-import type { Author, Commit, Version } from '../versions/types.ts';
-import { lockDataset } from '../versions/write-repo.ts';
-import type { LockedDataset } from '../versions/write-repo.ts';
+import { lockDataset } from '../versions/dataset-repo.ts';
+import { datasetArchived, noSuchDataset } from '../versions/errors.ts';
+import type { Author, Commit, DatasetPath, LockedDataset, Version } from '../versions/types.ts';
 import { insertEdit, listSessionEdits, redoLast, undoLast } from './edit-repo.ts';
 import { commitRunning, newerVersion, noEdits, otherEdit } from './errors.ts';
 import {
@@ -72,10 +70,13 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
 
   const inTransaction: Commit = (work) => db.transaction().execute(work);
 
-  async function lock(trx: Db, name: string): Promise<{ dataset: LockedDataset; session: Session | null }> {
-    const dataset = await lockDataset(trx, name);
-    if (!dataset) throw notFound('vault.no_such_dataset', `There is no dataset "${name}".`);
-    if (dataset.archived) throw datasetArchived(name);
+  async function lock(
+    trx: Db,
+    { datasetId, name }: DatasetPath,
+  ): Promise<{ dataset: LockedDataset; session: Session | null }> {
+    const dataset = await lockDataset(trx, datasetId);
+    if (!dataset) throw noSuchDataset(name);
+    if (dataset.archivedAt) throw datasetArchived(dataset.name);
     return { dataset, session: await findOpenSession(trx, dataset.id) };
   }
 
@@ -89,7 +90,7 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
      */
     edit<T>(version: Version, work: (lock: EditLock) => Promise<T>): Promise<T> {
       return inTransaction(async (trx) => {
-        const { dataset, session } = await lock(trx, version.dataset);
+        const { dataset, session } = await lock(trx, { datasetId: version.datasetId, name: version.dataset });
         if (dataset.latest?.id !== version.id) throw newerVersion(version);
         if (session) refuseDuringCommit(session);
         return work({ trx, session, add: (edit, author) => add(trx, session, { dataset, edit, author }) });
@@ -101,13 +102,13 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
      * the same job. The author is by default the user of the last edit. @throws {AppError} conflict without edits.
      */
     async beginCommit(
-      name: string,
+      path: DatasetPath,
       options: { author?: Author; label?: string },
       commit: Commit = inTransaction,
     ): Promise<number> {
       const jobId = await commit(async (trx) => {
-        const { dataset, session } = await lock(trx, name);
-        if (!session || session.edits === 0) throw noEdits(name, 'publish');
+        const { dataset, session } = await lock(trx, path);
+        if (!session || session.edits === 0) throw noEdits(dataset.name, 'publish');
         if (session.commitJobId !== null) return session.commitJobId;
         const last = (await listSessionEdits(trx, session.id)).at(-1);
         const author = options.author ?? { id: last?.byId ?? null, username: last?.by ?? null };
@@ -133,13 +134,13 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
      * Redoes the edit that was undone last. @throws {AppError} conflict when nothing was undone, when there is a later edit,
      * or when that edit is not the one that the caller names.
      */
-    redo(name: string, editId: number | undefined): Promise<Session> {
+    redo(path: DatasetPath, editId: number | undefined): Promise<Session> {
       return inTransaction(async (trx) => {
-        const { dataset, session } = await lock(trx, name);
+        const { dataset, session } = await lock(trx, path);
         if (session) refuseDuringCommit(session);
         const id = session?.id ?? (await findEmptiedSession(trx, dataset));
         const redone = id === null ? null : await redoLast(trx, id);
-        if (id === null || redone === null) throw noEdits(name, 'redo');
+        if (id === null || redone === null) throw noEdits(dataset.name, 'redo');
         requireSameEdit(redone, editId);
         return ensureAutoCommit(trx, id, dataset.latest?.id as number);
       });
@@ -150,12 +151,12 @@ export function createSessions({ db, jobs, autoCommitMs }: SessionDeps) {
      * edit, or when the last one is not the one that the caller names.
      */
     discard(
-      name: string,
+      path: DatasetPath,
       { last, editId, by }: { last: boolean; editId?: number | undefined; by: string | null },
     ): Promise<Session | null> {
       return inTransaction(async (trx) => {
-        const { session } = await lock(trx, name);
-        if (!session) throw noEdits(name, 'discard');
+        const { dataset, session } = await lock(trx, path);
+        if (!session) throw noEdits(dataset.name, 'discard');
         refuseDuringCommit(session);
         if (last) requireSameEdit(await undoLast(trx, session.id, by), editId);
         const remaining = last ? await findOpenSessionById(trx, session.id) : null;

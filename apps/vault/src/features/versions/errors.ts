@@ -1,7 +1,12 @@
-import { conflict, notFound } from '@cairn/service';
+import { conflict, forbidden, notFound } from '@cairn/service';
+import type { VersionPath } from './types.ts';
 
-export function noSuchVersion({ dataset, version }: { dataset: string; version: number }) {
-  return notFound('vault.no_such_version', `There is no version ${version} of a dataset "${dataset}".`);
+export function noSuchDataset(name: string) {
+  return notFound('vault.no_such_dataset', `There is no dataset "${name}". Check its name.`);
+}
+
+export function noSuchVersion({ name, version }: Pick<VersionPath, 'name' | 'version'>) {
+  return notFound('vault.no_such_version', `There is no version ${version} of a dataset "${name}".`);
 }
 
 export function noSuchVersionId(id: number | string) {
@@ -25,6 +30,18 @@ export function datasetArchived(name: string) {
     'vault.dataset_archived',
     `The dataset "${name}" is archived and cannot be changed. Restore it first.`,
   );
+}
+
+export function mayNotEdit(name: string) {
+  return forbidden(
+    'vault.may_not_extend',
+    `There is already a dataset "${name}", and you do not have the edit permission on it. Choose another name.`,
+  );
+}
+
+/** The message must not reveal that there is a dataset which the actor may not see. */
+export function nameNotAvailable(name: string) {
+  return forbidden('vault.may_not_extend', `The name "${name}" is not available. Choose another name.`);
 }
 
 export function openEdits({ count, people }: { count: number; people: string[] }) {

@@ -30,14 +30,13 @@ export async function requestRemovals(
 
 /** The next removals after this id, oldest first. */
 export async function listRemovals(db: Db, after: number): Promise<Removal[]> {
-  const rows = await db
+  return db
     .selectFrom('object_removals')
-    .select(['id', 'object_key', 'sha256'])
+    .select(['id', 'object_key as objectKey', 'sha256'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(100)
     .execute();
-  return rows.map((row) => ({ id: row.id, objectKey: row.object_key, sha256: row.sha256 }));
 }
 
 export async function deleteRemoval(db: Db, id: number): Promise<void> {

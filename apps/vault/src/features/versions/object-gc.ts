@@ -3,7 +3,7 @@ import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { deleteFacts, deleteRemoval, isContentUsed, listRemovals } from './object-gc-repo.ts';
 import type { Removal } from './object-gc-repo.ts';
-import { isObjectUsed } from './write-repo.ts';
+import { isObjectUsed } from './repo.ts';
 
 export interface ObjectGc {
   /** Removes the bytes of deleted versions that no other version shares. The sweeper retries what fails. */

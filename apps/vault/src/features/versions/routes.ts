@@ -1,32 +1,22 @@
 import type { VaultOperations } from '@cairn/contracts';
-import { streaming } from '@cairn/service';
+import { auditContext } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { cacheControl } from '../content/http-cache.ts';
+import { checkedDatasetId, withDatasetId } from '../access/dataset-guard.ts';
 import { readableVersions, withoutPeople } from '../access/redact.ts';
-import { sendObject } from './download.ts';
-import type { DownloadDeps } from './download.ts';
 import { toLineageNodeBody, toVersionBody } from './mapper.ts';
 import type { VersionService } from './service.ts';
 
-export interface VersionRoutesDeps extends DownloadDeps {
-  versions: VersionService;
-}
-
 type Operation =
-  | 'listDatasetVersions'
-  | 'listProjectVersions'
-  | 'downloadVersion'
-  | 'versionLineage'
-  | 'deleteVersion'
-  | 'rollbackVersion';
+  'listDatasetVersions' | 'listProjectVersions' | 'versionLineage' | 'deleteVersion' | 'rollbackVersion';
 
 export function versionRoutes({
   versions,
-  ...deps
-}: VersionRoutesDeps): Handlers<VaultOperations, Operation> {
+}: {
+  versions: VersionService;
+}): Handlers<VaultOperations, Operation> {
   return {
-    async listDatasetVersions({ path }, actor) {
-      const listed = await versions.listOfDataset(path.name);
+    async listDatasetVersions({ path }, actor, call) {
+      const listed = await versions.listOfDataset(checkedDatasetId(call));
       return { dataset: path.name, versions: readableVersions(listed.map(toVersionBody), actor) };
     },
 
@@ -48,20 +38,16 @@ export function versionRoutes({
       };
     },
 
-    downloadVersion: streaming(async ({ req, res, input, actor }) => {
-      const version = await versions.findById(Number(input.path.id));
-      await sendObject(deps, { req, res, version, cache: cacheControl(actor) });
-    }),
-
-    async deleteVersion({ path }) {
-      await versions.delete({ name: path.name, number: path.version });
+    async deleteVersion({ path }, actor, call) {
+      await versions.delete(withDatasetId(path, call), auditContext(actor, call));
       return { success: true };
     },
 
-    async rollbackVersion({ path, body }, actor) {
+    async rollbackVersion({ path, body }, actor, call) {
       const { version, reason, to } = await versions.rollBack(actor, {
         versionId: Number(path.id),
         reason: body?.reason ?? '',
+        cause: auditContext(actor, call),
       });
       return {
         success: true,

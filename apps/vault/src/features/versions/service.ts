@@ -1,10 +1,11 @@
-import { conflict } from '@cairn/service';
-import type { Actor, Logger } from '@cairn/service';
+import { conflict, parseId } from '@cairn/service';
+import type { Actor, AuditContext, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { findDatasetId, lockDatasetRow } from '../datasets/repo.ts';
 import { datasetResource } from '../access/dataset-guard.ts';
 import type { DatasetGuard } from '../access/dataset-guard.ts';
-import { refuseOpenEdits } from './destination.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { lockDataset } from './dataset-repo.ts';
+import { refuseOpenEdits } from './version-writer.ts';
 import { datasetArchived, noSuchVersion, noSuchVersionId } from './errors.ts';
 import { findLineage } from './lineage-repo.ts';
 import type { ObjectGc } from './object-gc.ts';
@@ -15,9 +16,9 @@ import {
   findVersionById,
   listVersionsOfDatasets,
   listVersionsOfProject,
+  copyVersions,
 } from './repo.ts';
-import type { Lineage, Version } from './types.ts';
-import { copyVersions, lockDatasetOf } from './write-repo.ts';
+import type { Lineage, Version, VersionPath } from './types.ts';
 
 export interface VersionServiceDeps {
   db: Db;
@@ -42,16 +43,13 @@ export function createVersionService({ db, guard, objectGc, logger }: VersionSer
 
     /** Key of the resource of a version's dataset, which has the permissions; null for an unknown id. */
     async resourceOf(id: string): Promise<string | null> {
-      if (!/^[1-9]\d{0,14}$/.test(id)) return null;
-      const version = await findVersionById(db, Number(id));
+      const versionId = parseId(id);
+      const version = versionId === null ? null : await findVersionById(db, versionId);
       return version && datasetResource(version.datasetId).resourceKey;
     },
 
     /** Newest first. */
-    async listOfDataset(name: string): Promise<Version[]> {
-      const id = await findDatasetId(db, name);
-      return id === null ? [] : listVersionsOfDatasets(db, [id]);
-    },
+    listOfDataset: (id: number): Promise<Version[]> => listVersionsOfDatasets(db, [id]),
 
     /** Versions in datasets that the actor may view, newest first. */
     async listOfProject(actor: Actor, projectId: number): Promise<Version[]> {
@@ -67,20 +65,23 @@ export function createVersionService({ db, guard, objectGc, logger }: VersionSer
      * Deletes a version, and its bytes unless another version shares them.
      * @throws {AppError} not_found, and conflict for the latest version and for an archived dataset.
      */
-    async delete({ name, number }: { name: string; number: number }): Promise<void> {
+    async delete(path: VersionPath, cause: AuditContext): Promise<void> {
+      const { datasetId, name, version: number } = path;
       await db.transaction().execute(async (trx) => {
-        const dataset = await lockDatasetRow(trx, name);
-        const version = dataset ? await findVersion(trx, name, number) : null;
-        if (!dataset || !version) throw noSuchVersion({ dataset: name, version: number });
-        if (dataset.archivedAt) throw datasetArchived(name);
+        const dataset = await lockDataset(trx, datasetId);
+        const version = dataset ? await findVersion(trx, datasetId, number) : null;
+        if (!dataset || !version) throw noSuchVersion(path);
+        if (dataset.archivedAt) throw datasetArchived(dataset.name);
         if (version.latest) {
           throw conflict(
             'vault.latest_version',
-            `Version ${number} is the latest of "${name}" and cannot be deleted. Create another version first, or delete the dataset.`,
+            `Version ${number} is the latest of "${dataset.name}" and cannot be deleted. Create another version first, or delete the dataset.`,
           );
         }
         await requestRemovals(trx, { datasetId: dataset.id, versionId: version.id });
         await deleteVersionRow(trx, version.id);
+        const about = { datasetId, subject: dataset.name, details: { version: number } };
+        await recordAudit(trx, { event: 'version.deleted', cause, ...about });
       });
       logger.info({ dataset: name, version: number }, 'deleted version');
       await objectGc.collect();
@@ -92,14 +93,15 @@ export function createVersionService({ db, guard, objectGc, logger }: VersionSer
      */
     async rollBack(
       actor: Actor,
-      { versionId, reason }: { versionId: number; reason: string },
+      { versionId, reason, cause }: { versionId: number; reason: string; cause: AuditContext },
     ): Promise<Rollback> {
       return db.transaction().execute(async (trx) => {
-        const dataset = await lockDatasetOf(trx, versionId);
+        const requested = await findVersionById(trx, versionId);
+        const dataset = requested && (await lockDataset(trx, requested.datasetId));
         // The lock keeps the version from being deleted; it may be gone already.
-        const source = dataset ? await findVersionById(trx, versionId) : null;
+        const source = dataset && (await findVersionById(trx, versionId));
         if (!dataset || !source) throw noSuchVersionId(versionId);
-        if (dataset.archived) throw datasetArchived(dataset.name);
+        if (dataset.archivedAt) throw datasetArchived(dataset.name);
         if (dataset.latest?.id === source.id) {
           throw conflict(
             'vault.already_latest',
@@ -116,6 +118,9 @@ export function createVersionService({ db, guard, objectGc, logger }: VersionSer
           label,
           author: { id: actor.id, username: actor.username },
         });
+        const details = { version: copy!.version, rolled_back_to: source.version };
+        const about = { datasetId: dataset.id, subject: dataset.name, details };
+        await recordAudit(trx, { event: 'version.rolled_back', cause, ...about });
         const version = await findVersionById(trx, copy!.id);
         return { version: version!, reason: label, to: source.version };
       });

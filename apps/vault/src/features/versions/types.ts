@@ -1,6 +1,43 @@
 import type { StagedFile } from '@cairn/files';
 import type { DatasetType, Findings, Format, LayerSummary, MissingCrs, RemovedRows } from '@cairn/geo';
+import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+
+export interface Dataset {
+  id: number;
+  name: string;
+  type: DatasetType;
+  title: string;
+  description: string;
+  tags: string[];
+  citation: string;
+  attribution: string;
+  keywords: string[];
+  notes: string;
+  folderId: number | null;
+  ownerId: number | null;
+  owner: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  describedAt: Date | null;
+  describedBy: string | null;
+  archivedAt: Date | null;
+  /** Key of its resource at the portal. */
+  resourceKey: string;
+  /** Names under which the portal may still have it. */
+  legacyKeys: string[];
+}
+
+/** The metadata that users write. */
+export type Description = Pick<
+  Dataset,
+  'title' | 'description' | 'tags' | 'citation' | 'attribution' | 'keywords' | 'notes'
+>;
+
+/** A dataset that no other transaction changes, extends or deletes until this one ends. */
+export interface LockedDataset extends Dataset {
+  latest: Pick<Version, 'id' | 'version' | 'sha256' | 'projectId' | 'operation' | 'datasourceType'> | null;
+}
 
 /** The content of a dataset at one moment. It never changes. */
 export interface Version {
@@ -35,15 +72,20 @@ export interface Version {
   numberedInId: number;
   /** Hash of the numbers of removed rows; null when no row was removed. */
   removedRowsHash: string | null;
-  /** Lowest number for a new row, by layer, where numbers were given before; see row-numbers.ts. */
+  /** Lowest number for a new row, by layer, where numbers were given before; see row-numbers-repo.ts. */
   nextRows: Record<string, string>;
   /** Over all layers; null for rasters and before the file is inspected. */
   featureCount: number | null;
 }
 
-/** Name of a dataset and number of its version, as in paths of the API. */
-export interface VersionPath {
+/** A dataset as a request names it. */
+export interface DatasetPath {
+  /** The dataset whose permissions were checked; see checkedDatasetId. */
+  datasetId: number;
   name: string;
+}
+
+export interface VersionPath extends DatasetPath {
   version: number;
 }
 
@@ -129,6 +171,8 @@ export interface RowNumbers {
 
 export interface NewVersion {
   author: Author;
+  /** The request that creates it; absent in jobs. */
+  cause?: AuditContext;
   destination: Destination;
   checked: CheckedFile;
   /** The bytes; absent for data that is stored elsewhere. */

@@ -1,22 +1,41 @@
-import type { KeptObject } from '@cairn/files';
+import type { KeptObject, StagedFile, Storage } from '@cairn/files';
+import { detectFormat, examineSource, openGdal, typeOf } from '@cairn/geo';
 import type { JobContext, Jobs } from '@cairn/jobs';
-import { conflict } from '@cairn/service';
-import type { Logger } from '@cairn/service';
+import { conflict, createFairSemaphore } from '@cairn/service';
+import type { Actor, Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { datasetCheck } from '../access/dataset-guard.ts';
+import type { DatasetGuard } from '../access/dataset-guard.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { findOpenFolder } from '../folders/open-folder.ts';
 import type { PortalSync } from '../portal-sync/portal-sync.ts';
-import { refuseOpenEdits } from './destination.ts';
-import { datasetArchived, datasetGone } from './errors.ts';
-import type { ObjectGc } from './object-gc.ts';
-import type { Commit, IngestResult, NewVersion } from './types.ts';
-import { insertDataset, insertVersion, isObjectUsed, lockDatasetById } from './write-repo.ts';
-import type { LockedDataset } from './write-repo.ts';
+import { findDataset, findDatasetById, insertDataset, lockDataset } from './dataset-repo.ts';
+import { datasetArchived, datasetGone, mayNotEdit, nameNotAvailable, openEdits } from './errors.ts';
+import { findOpenEdits, insertVersion, isObjectUsed } from './repo.ts';
+import type {
+  CheckedFile,
+  Commit,
+  Destination,
+  IngestResult,
+  LockedDataset,
+  NewVersion,
+  Version,
+} from './types.ts';
 
 export interface VersionWriterDeps {
   db: Db;
-  objectGc: ObjectGc;
+  storage: Storage;
+  guard: DatasetGuard;
   jobs: Jobs;
   portalSync: PortalSync;
   logger: Logger;
+}
+
+/** A file that was received or written, before its content is checked. */
+export interface IncomingFile extends Omit<NewVersion, 'checked' | 'staged' | 'saveSource'> {
+  fileName: string;
+  file: StagedFile;
+  signal: AbortSignal;
 }
 
 export type VersionWriter = ReturnType<typeof createVersionWriter>;
@@ -37,12 +56,25 @@ interface Written {
 }
 
 /**
- * Creates versions from checked files: a new dataset is registered with the portal, the bytes become an object, and one
- * transaction writes the rows. If anything fails, neither a row nor a file is left.
+ * Creates versions, for uploads, imports, derivations and edits: a file is checked, a new dataset is registered with the portal,
+ * the bytes become an object, and one transaction writes the rows. If anything fails, neither a row nor a file is left.
  */
-export function createVersionWriter(deps: VersionWriterDeps) {
-  const { db, jobs, portalSync, logger } = deps;
+export function createVersionWriter({ db, storage, guard, jobs, portalSync, logger }: VersionWriterDeps) {
   const inTransaction: Commit = (fn) => db.transaction().execute(fn);
+  /** Files of one person are checked one after the other: each may be unpacked to many times its size. */
+  const checks = createFairSemaphore({
+    limit: 8,
+    perPerson: 1,
+    busy: { code: 'vault.busy', message: 'The server is busy checking other files. Try again in a minute.' },
+  });
+
+  async function check(fileName: string, file: StagedFile, signal: AbortSignal): Promise<CheckedFile> {
+    const format = await detectFormat(file.path, fileName);
+    const source = { path: file.path, format };
+    const gdal = await openGdal();
+    const examined = await storage.inScratch((cwd) => examineSource(gdal, source, { cwd, signal }));
+    return { fileName, format, type: typeOf(format), size: file.size, sha256: file.sha256, ...examined };
+  }
 
   async function write(version: NewVersion): Promise<IngestResult> {
     const { destination, author } = version;
@@ -92,10 +124,10 @@ export function createVersionWriter(deps: VersionWriterDeps) {
   async function insertRows(trx: Db, version: RegisteredVersion, objectKey: string | null): Promise<Written> {
     const { destination, checked, author, origin } = version;
     const { projectId, folderId, datasetId } = destination;
-    const existing = datasetId === null ? null : await lockDatasetById(trx, datasetId);
+    const existing = datasetId === null ? null : await lockDataset(trx, datasetId);
     if (datasetId !== null && !existing) throw datasetGone(destination.name);
     const name = existing?.name ?? destination.name;
-    if (existing?.archived) throw datasetArchived(name);
+    if (existing?.archivedAt) throw datasetArchived(name);
     if (existing && existing.type !== checked.type) {
       throw conflict(
         'vault.type_differs',
@@ -113,6 +145,13 @@ export function createVersionWriter(deps: VersionWriterDeps) {
     const row = { dataset, projectId, file: checked, objectKey, source, author, origin, rowNumbers };
     const inserted = await insertVersion(trx, row);
     await version.alongside?.(trx, { datasetId: dataset.id, ...inserted });
+    await recordAudit(trx, {
+      event: existing ? 'version.created' : 'dataset.created',
+      cause: version.cause ?? { actorId: author.id, actorName: author.username },
+      datasetId: dataset.id,
+      subject: name,
+      details: { version: inserted.version, operation: origin.operation },
+    });
     const job = await jobs.enqueue(trx, {
       kind: 'version.inspect',
       payload: { version_id: inserted.id },
@@ -151,6 +190,37 @@ export function createVersionWriter(deps: VersionWriterDeps) {
   }
 
   return {
+    /**
+     * Resolves the dataset of a new version before its bytes arrive.
+     * @throws {AppError} forbidden for a dataset that the actor may not edit, conflict for an archived one and for unpublished
+     * edits, bad_request for a folder that is not open to the actor.
+     */
+    async resolveDestination(actor: Actor, request: Omit<Destination, 'datasetId'>): Promise<Destination> {
+      const dataset = await findDataset(db, request.name);
+      if (dataset) {
+        if (!(await guard.allows(actor, datasetCheck(dataset.id, 'edit')))) {
+          const mayView = await guard.allows(actor, datasetCheck(dataset.id, 'view'));
+          throw mayView ? mayNotEdit(dataset.name) : nameNotAvailable(dataset.name);
+        }
+        if (dataset.archivedAt) throw datasetArchived(dataset.name);
+        await refuseOpenEdits(db, dataset.id);
+      }
+      if (request.folderId !== null) await findOpenFolder(db, request.folderId, actor);
+      return { ...request, datasetId: dataset?.id ?? null };
+    },
+
+    /** Checks a file and creates a version from it. */
+    async ingest({ fileName, file, signal, ...version }: IncomingFile): Promise<IngestResult> {
+      try {
+        const checked = await checks.run(() => check(fileName, file, signal), { signal });
+        signal.throwIfAborted();
+        return await write({ ...version, checked, staged: file });
+      } finally {
+        await file.discard();
+      }
+    },
+
+    /** Creates a version from a checked file, or from data that is stored elsewhere. */
     write,
 
     /** The version that an earlier attempt of a job has written, so that its work is not repeated; else null. */
@@ -176,4 +246,26 @@ function unchanged(dataset: LockedDataset, { checked }: NewVersion): IngestResul
     created: false,
     jobId: null,
   };
+}
+
+/** The dataset of a version, for a new version that is created from it. */
+export function destinationOf({ dataset, datasetId, projectId }: Version): Destination {
+  return { name: dataset, datasetId, projectId, folderId: null };
+}
+
+/** Refuses early what the version writer would refuse at the end. @throws {AppError} conflict. */
+export async function requireChangeable(db: Db, version: Version): Promise<void> {
+  const dataset = await findDatasetById(db, version.datasetId);
+  if (!dataset) throw datasetGone(version.dataset);
+  if (dataset.archivedAt) throw datasetArchived(dataset.name);
+  await refuseOpenEdits(db, dataset.id);
+}
+
+/**
+ * A version beside unpublished edits would be undone by them, or they would be lost. The caller holds the lock of the dataset.
+ * @throws {AppError} conflict when there are unpublished edits.
+ */
+export async function refuseOpenEdits(db: Db, datasetId: number): Promise<void> {
+  const edits = await findOpenEdits(db, datasetId);
+  if (edits.count > 0) throw openEdits(edits);
 }

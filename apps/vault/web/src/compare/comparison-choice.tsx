@@ -42,7 +42,6 @@ export function ComparisonChoice({ state, versions, facts, diff }: ComparisonCho
       />
       <Tooltip label={t('compare.swap')}>
         <ActionIcon
-          className={styles.swap}
           variant="default"
           size={34}
           aria-label={t('compare.swap')}

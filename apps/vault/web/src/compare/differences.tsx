@@ -20,12 +20,12 @@ interface DifferencesProps {
 export function Differences({ state, facts, diff }: DifferencesProps) {
   if (diff.error) {
     return (
-      <>
-        <ErrorState error={diff.error} retry={() => void diff.refetch()} />
+      <div>
+        <ErrorState error={diff.error} title={t('compare.failed')} retry={() => void diff.refetch()} />
         {diff.error.status === 409 ? (
           <OtherKey state={state} fields={commonFields(facts, state.layer)} />
         ) : null}
-      </>
+      </div>
     );
   }
   if (!diff.data) {

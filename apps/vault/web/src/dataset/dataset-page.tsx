@@ -8,7 +8,7 @@ import { vault, type Version } from '../client.ts';
 import { DatasetView } from './dataset-view.tsx';
 import styles from './dataset.module.css';
 
-/** One dataset: its map, its attributes, what is versionList about it, its versions. */
+/** One dataset: map, attributes, metadata and versions. */
 export function DatasetPage() {
   const { name = '' } = useParams();
   const path = { params: { path: { name } } };

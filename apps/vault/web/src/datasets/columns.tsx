@@ -52,7 +52,7 @@ export function datasetColumns(): Column<DatasetSummary>[] {
 }
 
 const NameCell = memo(function NameCell({ row }: { row: DatasetSummary }) {
-  const facts = [row.type === 'raster' ? kindOf(row) : amountOf(row), row.description].filter(Boolean);
+  const amount = amountOf(row) ?? kindOf(row);
   return (
     <div className={styles.name}>
       <Thumbnail dataset={row} />
@@ -66,7 +66,10 @@ const NameCell = memo(function NameCell({ row }: { row: DatasetSummary }) {
             </Badge>
           ) : null}
         </span>
-        <span className={styles.facts}>{facts.join(' · ')}</span>
+        <span className={styles.facts}>
+          <span className={styles.amount}>{row.description ? `${amount} · ` : amount}</span>
+          {row.description}
+        </span>
         {row.tags && row.tags.length > 0 ? (
           <span className={styles.tags}>
             {row.tags.slice(0, 4).map((tag) => (

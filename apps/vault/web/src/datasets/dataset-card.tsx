@@ -17,13 +17,18 @@ export const DatasetCard = memo(function DatasetCard({ row }: { row: DatasetSumm
         <ServiceLink className={styles.cardTitle} href={datasetHref(row.name)}>
           {row.title}
         </ServiceLink>
-        <span className={styles.cardFacts}>{facts.join(' · ')}</span>
+        <span className={styles.cardFacts}>
+          {facts.join(' · ')} · <FileSize bytes={row.file_size} />
+        </span>
         {row.description ? <p className={styles.cardText}>{row.description}</p> : null}
         <div className={styles.cardFoot}>
           {row.sharing ? <SharingBadge state={row.sharing} size="xs" /> : null}
-          {row.archived ? <Badge color="gray">{t('list.archived')}</Badge> : null}
+          {row.archived ? (
+            <Badge size="xs" color="gray">
+              {t('list.archived')}
+            </Badge>
+          ) : null}
           <RelativeTime value={row.updated_at} />
-          <FileSize bytes={row.file_size} />
         </div>
       </div>
     </>

@@ -9,7 +9,7 @@ import {
   IconShare,
   IconTrash,
 } from '@tabler/icons-react';
-import { RowMenu, ServiceLink, t } from '@cairn/ui';
+import { MenuItem, RowMenu, t } from '@cairn/ui';
 import { datasetHref } from '../addresses.ts';
 import type { ManagedDataset } from '../client.ts';
 import type { DatasetRights } from './use-dataset-rights.ts';
@@ -28,20 +28,14 @@ interface DatasetMenuProps extends DatasetActions {
   rights: DatasetRights;
 }
 
-const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
-
 /** What can be done with a dataset, as far as the person may. */
 export function DatasetMenu(props: DatasetMenuProps) {
   const { row } = props;
   return (
     <RowMenu label={t('menu.label', { title: row.title })}>
-      <Menu.Item
-        component={ServiceLink}
-        href={datasetHref(row.name)}
-        leftSection={<IconExternalLink {...ICON} />}
-      >
+      <MenuItem href={datasetHref(row.name)} icon={IconExternalLink}>
         {t('menu.open')}
-      </Menu.Item>
+      </MenuItem>
       <DatasetMenuItems {...props} />
     </RowMenu>
   );
@@ -52,44 +46,40 @@ export function DatasetMenuItems({ row, rights, ...actions }: DatasetMenuProps) 
   return (
     <>
       {rights.change ? (
-        <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => actions.onRename(row)}>
+        <MenuItem icon={IconPencil} onClick={() => actions.onRename(row)}>
           {t('menu.rename')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.clone ? (
-        <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={() => actions.onClone(row)}>
+        <MenuItem icon={IconCopy} onClick={() => actions.onClone(row)}>
           {t('menu.clone')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.change ? (
-        <Menu.Item leftSection={<IconFolderSymlink {...ICON} />} onClick={() => actions.onMove([row])}>
+        <MenuItem icon={IconFolderSymlink} onClick={() => actions.onMove([row])}>
           {t('menu.move')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.share ? (
-        <Menu.Item
-          component={ServiceLink}
-          href={`${datasetHref(row.name)}?panel=share`}
-          leftSection={<IconShare {...ICON} />}
-        >
+        <MenuItem href={`${datasetHref(row.name)}?panel=share`} icon={IconShare}>
           {t('menu.access')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.change || rights.restore ? <Menu.Divider /> : null}
       {rights.change ? (
-        <Menu.Item leftSection={<IconArchive {...ICON} />} onClick={() => actions.onArchive([row])}>
+        <MenuItem icon={IconArchive} onClick={() => actions.onArchive([row])}>
           {t('menu.archive')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.restore ? (
-        <Menu.Item leftSection={<IconArchiveOff {...ICON} />} onClick={() => actions.onRestore([row])}>
+        <MenuItem icon={IconArchiveOff} onClick={() => actions.onRestore([row])}>
           {t('menu.restore')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
       {rights.remove ? (
-        <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => actions.onDelete(row)}>
+        <MenuItem color="red" icon={IconTrash} onClick={() => actions.onDelete(row)}>
           {t('menu.delete')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
     </>
   );

@@ -1,5 +1,5 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
-import { FormActions, SidePanel, t, useSaveForm } from '@cairn/ui';
+import { Checkbox, TextInput } from '@mantine/core';
+import { SaveForm, SidePanel, t, useSaveForm } from '@cairn/ui';
 import { vault } from '../client.ts';
 import { nameProblem } from './name-check.ts';
 import { datasetsKey, foldersKey } from '../query-keys.ts';
@@ -35,7 +35,7 @@ interface FormProps extends NamePanelProps {
 }
 
 function RenameForm({ name, onClose, onSaved }: FormProps) {
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const state = useSaveForm({
     initial: { name },
     validate: { name: sentenceOfProblem },
     save: (values) =>
@@ -50,33 +50,24 @@ function RenameForm({ name, onClose, onSaved }: FormProps) {
       onSaved?.(answer.name);
     },
   });
+  const { form } = state;
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <p style={{ margin: 0 }}>{t('rename.text')}</p>
-        <TextInput
-          label={t('rename.name')}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <FormActions
-          save={t('rename.save')}
-          saving={saving}
-          problem={problem}
-          disabled={!form.isDirty()}
-          onCancel={onClose}
-        />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t('rename.save')} disabled={!form.isDirty()} onCancel={onClose}>
+      <p style={{ margin: 0 }}>{t('rename.text')}</p>
+      <TextInput
+        label={t('rename.name')}
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+    </SaveForm>
   );
 }
 
 function CloneForm({ name, onClose, onSaved }: FormProps) {
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const state = useSaveForm({
     initial: { name: t('clone.nameOf', { name }), clone_metadata: true, clone_versions: false },
     validate: { name: sentenceOfProblem },
     save: (values) =>
@@ -91,31 +82,25 @@ function CloneForm({ name, onClose, onSaved }: FormProps) {
       onSaved?.(answer.name);
     },
   });
+  const { form } = state;
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <p style={{ margin: 0 }}>{t('clone.text', { name })}</p>
-        <TextInput
-          label={t('clone.name')}
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <Checkbox
-          label={t('clone.metadata')}
-          {...form.getInputProps('clone_metadata', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label={t('clone.versions')}
-          description={t('clone.versionsHint')}
-          {...form.getInputProps('clone_versions', { type: 'checkbox' })}
-        />
-        <FormActions save={t('clone.save')} saving={saving} problem={problem} onCancel={onClose} />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm state={state} save={t('clone.save')} onCancel={onClose}>
+      <p style={{ margin: 0 }}>{t('clone.text', { name })}</p>
+      <TextInput
+        label={t('clone.name')}
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+      <Checkbox label={t('clone.metadata')} {...form.getInputProps('clone_metadata', { type: 'checkbox' })} />
+      <Checkbox
+        label={t('clone.versions')}
+        description={t('clone.versionsHint')}
+        {...form.getInputProps('clone_versions', { type: 'checkbox' })}
+      />
+    </SaveForm>
   );
 }
 

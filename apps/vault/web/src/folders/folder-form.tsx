@@ -1,6 +1,6 @@
-import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
-import { FormActions, t, useSaveForm } from '@cairn/ui';
+import { SaveForm, t, useSaveForm } from '@cairn/ui';
 import { vault, type Folder } from '../client.ts';
 import { useGroupNames } from './use-group-names.ts';
 import { foldersKey } from '../query-keys.ts';
@@ -15,7 +15,7 @@ interface FolderFormProps {
 
 /** Name, description and, when it is new, the group of a folder. */
 export function FolderForm({ folder, onSaved, onClose, onArchive }: FolderFormProps) {
-  const { form, bind, saving, problem, guard } = useSaveForm({
+  const state = useSaveForm({
     initial: {
       name: folder?.name ?? '',
       description: folder?.description ?? '',
@@ -32,48 +32,40 @@ export function FolderForm({ folder, onSaved, onClose, onArchive }: FolderFormPr
     done: ({ name }) => t(folder ? 'folders.saved' : 'folders.created', { name }),
     onSaved,
   });
+  const { form } = state;
   return (
-    <form {...bind}>
-      <Stack gap="md">
-        <TextInput
-          label={t('folders.name')}
-          required
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <Textarea
-          label={t('folders.description')}
-          description={t('folders.descriptionHint')}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={5_000}
-          {...form.getInputProps('description')}
-        />
-        {folder ? null : <GroupChoice {...form.getInputProps('group_name')} />}
-        <FormActions
-          save={t(folder ? 'folders.save' : 'folders.create')}
-          saving={saving}
-          problem={problem}
-          disabled={folder !== undefined && !form.isDirty()}
-          {...(folder ? {} : { onCancel: onClose })}
-          danger={
-            onArchive ? (
-              <Button
-                variant="default"
-                leftSection={<IconArchive size={16} aria-hidden />}
-                onClick={onArchive}
-              >
-                {t('folders.archive')}
-              </Button>
-            ) : undefined
-          }
-        />
-      </Stack>
-      {guard}
-    </form>
+    <SaveForm
+      state={state}
+      save={t(folder ? 'folders.save' : 'folders.create')}
+      disabled={folder !== undefined && !form.isDirty()}
+      {...(folder ? {} : { onCancel: onClose })}
+      danger={
+        onArchive ? (
+          <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={onArchive}>
+            {t('folders.archive')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <TextInput
+        label={t('folders.name')}
+        required
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label={t('folders.description')}
+        description={t('folders.descriptionHint')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={5_000}
+        {...form.getInputProps('description')}
+      />
+      {folder ? null : <GroupChoice {...form.getInputProps('group_name')} />}
+    </SaveForm>
   );
 }
 

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   ApiError,
   ErrorState,
-  formatNumber,
+  Facts,
   LoadingRows,
   RelativeTime,
   SidePanel,
+  formatNumber,
   t,
   useRights,
 } from '@cairn/ui';
@@ -50,7 +51,7 @@ function Existing({ id, onClose }: { id: number | null; onClose: () => void }) {
   if (!folder) return <LoadingRows rows={4} />;
   return (
     <Stack gap="lg">
-      <Facts folder={folder} />
+      <FolderFacts folder={folder} />
       {folder.archived ? (
         <Alert color="gray" title={t('folders.isArchived')}>
           <p className={styles.note}>{t('folders.isArchivedText')}</p>
@@ -82,24 +83,16 @@ function Existing({ id, onClose }: { id: number | null; onClose: () => void }) {
   );
 }
 
-function Facts({ folder }: { folder: Folder }) {
+function FolderFacts({ folder }: { folder: Folder }) {
   const { group_name: group, dataset_count: count } = folder;
   return (
-    <dl className={styles.facts}>
-      <dt>{t('folders.openTo')}</dt>
-      <dd>{group === null ? t('folders.everybody') : t('folders.members', { group })}</dd>
-      <dt>{t('folders.holds')}</dt>
-      <dd>{t('folders.datasets', { count, number: formatNumber(count) })}</dd>
-      {folder.owner ? (
-        <>
-          <dt>{t('folders.owner')}</dt>
-          <dd>{folder.owner}</dd>
-        </>
-      ) : null}
-      <dt>{t('folders.updated')}</dt>
-      <dd>
-        <RelativeTime value={folder.updated_at} />
-      </dd>
-    </dl>
+    <Facts
+      entries={[
+        [t('folders.openTo'), group === null ? t('folders.everybody') : t('folders.members', { group })],
+        [t('folders.holds'), t('folders.datasets', { count, number: formatNumber(count) })],
+        [t('folders.owner'), folder.owner],
+        [t('folders.updated'), <RelativeTime key="updated" value={folder.updated_at} />],
+      ]}
+    />
   );
 }

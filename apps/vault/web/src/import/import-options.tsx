@@ -42,8 +42,8 @@ export function ImportOptions<Values extends TargetValues>({
       </DestinationFields>
       <div className={styles.fields}>
         <TextInput
-          label={t('import.label')}
-          description={t('import.labelHint')}
+          label={t('upload.comment')}
+          description={t('upload.commentHint')}
           maxLength={300}
           autoComplete="off"
           {...form.getInputProps('version_label')}

@@ -11,6 +11,7 @@ import {
   RelativeTime,
   ServiceLink,
   t,
+  tui,
   type ServiceJob,
 } from '@cairn/ui';
 import { datasetHref } from '../addresses.ts';
@@ -88,7 +89,7 @@ function CancelButton({ job }: { job: ServiceJob }) {
       aria-label={t('import.cancelOf', { title: job.title })}
       onClick={() => void cancel()}
     >
-      {t(isCancelling ? 'import.cancelling' : 'import.cancel')}
+      {tui(isCancelling ? 'jobs.cancelling' : 'jobs.cancel')}
     </Button>
   );
 }
@@ -107,18 +108,18 @@ function Sentence({ job, result }: { job: ServiceJob; result: IngestResult | und
     return (
       <span className={styles.good} role="status">
         <IconCircleCheck size={15} aria-hidden />{' '}
-        {result ? t(words, { version: result.version }) : t('import.done')}
+        {result ? t(words, { version: result.version }) : tui('jobs.succeeded')}
       </span>
     );
   }
   if (job.status !== 'running') {
     return (
       <span className={styles.quiet} role="status">
-        {t(`import.${job.status}`)}
+        {job.status === 'queued' ? tui('jobs.queued') : t('import.cancelled')}
       </span>
     );
   }
-  const parts = [t('import.percent', { percent: Math.round(job.progress) })];
+  const parts = [tui('jobs.percent', { percent: Math.round(job.progress) })];
   if (job.stage) parts.push(job.stage);
   if (secondsLeft !== null) parts.push(t('upload.left', { time: formatDuration(secondsLeft) }));
   return <span className={styles.quiet}>{parts.join(' · ')}</span>;

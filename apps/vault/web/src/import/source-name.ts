@@ -1,6 +1,6 @@
 import { datasetNameOf } from '../upload/file-check.ts';
 
-/** The name that a dataset takes from an address: its last segment without query and extension; empty when there is none. */
+/** The name that a dataset takes from an address: its last segment without query and extension, or empty. */
 export function nameFromAddress(address: string): string {
   const path = address.split(/[?#]/)[0] ?? '';
   const host = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path)?.[0] ?? '';

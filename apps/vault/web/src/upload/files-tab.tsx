@@ -93,6 +93,7 @@ export function FilesTab({ database, isOpen }: FilesTabProps) {
           </Button>
         </Alert>
       ) : null}
+      <UploadQueue onDone={done} />
       <section className={styles.options} aria-label={t('upload.options')}>
         <DestinationFields destination={destination} onChange={setDestination} error={datasetError}>
           <TextInput
@@ -118,7 +119,6 @@ export function FilesTab({ database, isOpen }: FilesTabProps) {
         />
         <SpatialDbSection database={database} />
       </section>
-      <UploadQueue onDone={done} />
       <SupportedFormats />
     </div>
   );

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import type { VaultOperations } from '@cairn/contracts';
 import { notFound, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
+import { withDatasetId } from '../../access/dataset-guard.ts';
 import { contentKey } from '../content-key.ts';
 import { respondNotModified, sendBytes } from '../http-cache.ts';
 import type { ContentService } from '../service.ts';
@@ -10,7 +11,7 @@ import { toTileJson } from './mapper.ts';
 import { LAYOUT, readFields } from './service.ts';
 import type { TileService } from './service.ts';
 
-export interface TileRoutes {
+export interface TileRoutesDeps {
   contents: ContentService;
   tiles: TileService;
 }
@@ -19,16 +20,20 @@ export interface TileRoutes {
 const MIN_COMPRESSED_BYTES = 1_000;
 const compress = promisify(gzip);
 
-export function tileRoutes({ contents, tiles }: TileRoutes): Handlers<VaultOperations, 'tileJson' | 'tile'> {
+export function tileRoutes({
+  contents,
+  tiles,
+}: TileRoutesDeps): Handlers<VaultOperations, 'tileJson' | 'tile'> {
   return {
-    async tileJson({ path, query }, _actor, { signal, basePath }) {
-      const version = await contents.requireVersion(path.name, path.version);
-      return toTileJson(version, await tiles.describe(version, query.layer, signal), basePath);
+    async tileJson({ path, query }, _actor, call) {
+      const version = await contents.requireVersion(withDatasetId(path, call));
+      const described = await tiles.describe(version, query.layer, call.signal);
+      return toTileJson(version, described, call.basePath);
     },
 
     tile: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
       const { z, x, y } = path;
-      const version = await contents.requireVersion(path.name, path.version);
+      const version = await contents.requireVersion(withDatasetId(path, call));
       if (x >= 2 ** z || y >= 2 ** z) {
         throw notFound(
           'vault.no_such_tile',

@@ -5,12 +5,10 @@ import type { Jobs } from '@cairn/jobs';
 import { badRequest, unprocessable, withDeadline } from '@cairn/service';
 import type { VaultConfig } from '../../../config.ts';
 import type { Version } from '../../versions/types.ts';
-import { awaitActiveJob } from '../await-job.ts';
+import { awaitActiveJob, createFairQueue, createSingleFlight } from '../shared-work.ts';
 import { contentKey, numberedFileName } from '../content-key.ts';
 import { inPreparation } from '../errors.ts';
-import { createFairQueue } from '../fair-queue.ts';
 import type { ContentService } from '../service.ts';
-import { createSingleFlight } from '../single-flight.ts';
 import { TILES_JOB } from '../types.ts';
 
 /** Part of file names and ETags: increase it when tiles change, so that cached ones are replaced. */

@@ -28,18 +28,13 @@ export async function insertRemoteSource(db: Db, source: RemoteSource): Promise<
 }
 
 export async function findRemoteSource(db: Db, id: number): Promise<RemoteSource | null> {
-  const row = await db.selectFrom('remote_sources').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) return null;
-  return {
-    endpoint: row.endpoint,
-    region: row.region,
-    bucket: row.bucket,
-    key: row.key,
-    pathStyle: row.path_style,
-    etag: row.etag,
-    size: row.size,
-    sealedKeys: row.sealed_credentials,
-  };
+  const row = await db
+    .selectFrom('remote_sources')
+    .select(['endpoint', 'region', 'bucket', 'key', 'path_style as pathStyle', 'etag', 'size'])
+    .select('sealed_credentials as sealedKeys')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Whether the data of one of the versions is read with saved keys. */

@@ -47,7 +47,7 @@ const SENTENCES = new Map([
   ['AuthorizationHeaderMalformed', 'The store refuses the signature: the region is wrong.'],
   [
     'RequestTimeTooSkewed',
-    'The store refuses the request because the clock of this server is wrong. Tell the operator.',
+    'The store refuses the request because the clock of this server is wrong. Ask the operator to correct it.',
   ],
   ['InvalidObjectState', 'The object is archived in its store. Restore it there first.'],
 ]);

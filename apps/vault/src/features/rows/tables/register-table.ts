@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Jobs } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
-import type { Actor } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
+import { recordAudit } from '../../audit/repo.ts';
 import { readServerIdentifier } from '../../connections/server-queries.ts';
-import { refuseForeignTables } from '../../connections/rights.ts';
+import { refuseForeignTables, requireConnectionUse } from '../../connections/rights.ts';
 import { lockTableName } from '../../connections/repo.ts';
-import { requireConnectionUse } from '../../connections/rights.ts';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
 import { findOpenFolder } from '../../folders/open-folder.ts';
-import type { Rights } from '../../jobs/requester.ts';
+import type { UserRights } from '../../access/dataset-guard.ts';
 import type { PortalSync } from '../../portal-sync/portal-sync.ts';
+import { insertDataset } from '../../versions/dataset-repo.ts';
 import type { Author } from '../../versions/types.ts';
-import { insertDataset } from '../../versions/write-repo.ts';
 import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './server-schema.ts';
 import type { TableSource } from './types.ts';
@@ -21,7 +21,7 @@ export interface RegisterDeps {
   db: Db;
   jobs: Jobs;
   connections: SavedConnections;
-  auth: Rights;
+  auth: UserRights;
   portalSync: PortalSync;
 }
 
@@ -30,6 +30,7 @@ export interface NewTableDataset {
   folderId: number | null;
   projectId: number;
   source: TableSource;
+  cause: AuditContext;
 }
 
 /** Creates a dataset from a table of a saved database. @throws {AppError} as below */
@@ -53,7 +54,7 @@ export async function registerTable(
  */
 export async function createTableDataset(
   { db, auth, connections, jobs, portalSync }: RegisterDeps,
-  { name, folderId, projectId, source }: NewTableDataset,
+  { name, folderId, projectId, source, cause }: NewTableDataset,
   author: Author,
 ): Promise<{ versionId: number }> {
   const target = await connections.use(source.connectionId, async (client) => {
@@ -74,6 +75,8 @@ export async function createTableDataset(
     await lockTableName(trx, target, source);
     const requestedBy = author.id === null ? null : String(author.id);
     await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, [source]);
+    const details = { version: 1, operation: 'register' };
+    await recordAudit(trx, { event: 'dataset.created', cause, datasetId, subject: name, details });
     return insertTableVersion(trx, { datasetId, projectId, source, sourceHash, author });
   });
   void jobs.dispatch();

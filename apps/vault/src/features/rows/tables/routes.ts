@@ -1,7 +1,6 @@
 import type { VaultOperations } from '@cairn/contracts';
-import { respond } from '@cairn/service';
+import { auditContext, parseId, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { positiveInteger } from '../../datasets/routes.ts';
 import { datasetName } from '../../versions/dataset-name.ts';
 import { pagePath } from '../../../page-path.ts';
 import { registerTable } from './register-table.ts';
@@ -14,7 +13,7 @@ export function tableRoutes(deps: RegisterDeps): Handlers<VaultOperations, 'regi
       const name = datasetName(body.name);
       const dataset = {
         name,
-        folderId: positiveInteger(String(body.folder_id ?? '')) ?? positiveInteger(query.folder_id),
+        folderId: parseId(String(body.folder_id ?? '')) ?? parseId(query.folder_id),
         projectId: body.project_id ?? 1,
         source: {
           connectionId: body.connection_id,
@@ -22,6 +21,7 @@ export function tableRoutes(deps: RegisterDeps): Handlers<VaultOperations, 'regi
           table: body.table_name,
           geometryColumn: body.geometry_column,
         },
+        cause: auditContext(actor, call),
       };
       const { versionId } = await registerTable(deps, dataset, actor);
       const url = pagePath(name, call.basePath);

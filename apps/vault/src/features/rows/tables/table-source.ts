@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Db } from '../../../db/handle.ts';
 import { findReasonAgainstChanges } from '../../connections/rights.ts';
 import type { SavedConnections, UseOptions } from '../../connections/saved-connections.ts';
-import { findDataset } from '../../datasets/repo.ts';
-import type { Rights } from '../../jobs/requester.ts';
+import type { UserRights } from '../../access/dataset-guard.ts';
+import { findDatasetById } from '../../versions/dataset-repo.ts';
 import { datasetArchived } from '../../versions/errors.ts';
 import type { Version } from '../../versions/types.ts';
 import { insertEdit } from '../edit-repo.ts';
@@ -28,7 +28,7 @@ interface OpenTable {
 
 /**
  * The rows of versions whose data is in a table of a saved database. Changes take effect there at once, without a draft; the
- * vault logs who changed what.
+ * vault logs each change with its author.
  */
 export function createTableSource({
   db,
@@ -36,7 +36,7 @@ export function createTableSource({
   connections,
 }: {
   db: Db;
-  auth: Rights;
+  auth: UserRights;
   connections: SavedConnections;
 }): RowSource {
   async function withTable<T>(
@@ -65,7 +65,7 @@ export function createTableSource({
   }
 
   /**
-   * Tells signed-in users in advance that changes would be refused. Visitors cannot change anything anyway, and rows stay
+   * Shows signed-in users in advance that changes would be refused. Visitors cannot change anything anyway, and rows stay
    * readable when the rights of the connection's owner cannot be looked up.
    */
   async function reasonForReaders(connectionId: number): Promise<string | null> {
@@ -78,7 +78,7 @@ export function createTableSource({
     { version, layer }: EditContext,
     work: (table: OpenTable) => Promise<T>,
   ): Promise<T> {
-    const dataset = await findDataset(db, version.dataset);
+    const dataset = await findDatasetById(db, version.datasetId);
     if (!dataset || dataset.archivedAt) throw datasetArchived(version.dataset);
     const inEditableTable = (table: OpenTable) => {
       if (table.schema.reason !== null) throw notEditable(table.schema.reason);

@@ -1,7 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { FileSize, formatNumber, RelativeTime, t, useUrlState } from '@cairn/ui';
-import { Facts } from '../facts.tsx';
+import { Facts, FileSize, RelativeTime, formatNumber, t, useUrlState } from '@cairn/ui';
 import { kindOf } from '../../datasets/kind.ts';
 import type { DatasetTabProps } from '../types.ts';
 import styles from '../dataset.module.css';

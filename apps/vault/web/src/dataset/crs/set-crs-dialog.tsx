@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Alert, Checkbox, Group, Modal, Progress, Stack, TextInput } from '@mantine/core';
-import { FormActions, notifyDone, t, unwrap } from '@cairn/ui';
+import { FormActions, notifyDone, t, tui, unwrap } from '@cairn/ui';
 import { vault, type CrsChoice, type Layer, type Version } from '../../client.ts';
 import { useDerivationJob } from '../derive/use-derivation-job.ts';
 import { useShownLayer } from '../use-shown-layer.ts';
@@ -60,7 +60,7 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
     return (
       <Stack role="status">
         <strong>{t('crs.working', { version: next })}</strong>
-        <p style={{ margin: 0 }}>{job.stage ?? t('derive.make.wait')}</p>
+        <p style={{ margin: 0 }}>{job.stage ?? tui('jobs.queued')}</p>
         <Progress
           value={job.progress}
           animated={job.progress === 0}
@@ -86,10 +86,10 @@ function SetCrsForm({ onClose, ...props }: SetCrsDialogProps) {
         <CrsList version={version} layer={layer} purpose="assign" value={choice} onChange={setChoice} />
         <CrsMap version={version} layer={layer} srid={choice?.srid ?? null} />
         <TextInput
-          label={t('crs.comment')}
-          description={t('crs.commentHint')}
+          label={t('upload.comment')}
+          description={t('upload.commentHint')}
           value={comment}
-          error={isTooLong ? t('crs.tooLong', { count: MAX_COMMENT }) : null}
+          error={isTooLong ? t('edit.tooLong', { count: MAX_COMMENT }) : null}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
         {job.problem === null ? null : (

@@ -11,9 +11,7 @@ export function CalculatedRows({ field, type, reads, rows }: CalculatedPreview) 
   return (
     <Table.ScrollContainer minWidth={0} className={styles.calculated}>
       <Table withTableBorder striped>
-        <Table.Caption>
-          {t('derive.calculate.rows', { type: t(`derive.calculate.types.${type}`) })}
-        </Table.Caption>
+        <Table.Caption>{t('derive.calculate.rows', { type: t(`table.types.${type}`) })}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             {headings.map((heading, column) => (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress } from '@mantine/core';
-import { formatNumber, notifyDone, notifyError, notifyUndo, t, unwrap } from '@cairn/ui';
+import { formatNumber, notifyDone, notifyError, notifyUndo, t, tui, unwrap } from '@cairn/ui';
 import { vault, type Version } from '../../client.ts';
 import { datasetKey } from '../../query-keys.ts';
 import { nameProblem } from '../../datasets/name-check.ts';
@@ -56,14 +56,14 @@ export function SaveResult(props: SaveResultProps) {
           <strong>{working}</strong>
           <p>
             {job.progress > 0
-              ? `${t('derive.make.percent', { percent: Math.round(job.progress) })} · ${job.stage ?? ''}`
-              : (job.stage ?? t('derive.make.wait'))}
+              ? `${tui('jobs.percent', { percent: Math.round(job.progress) })} · ${job.stage ?? ''}`
+              : (job.stage ?? tui('jobs.queued'))}
           </p>
         </div>
         <Progress value={job.progress} animated={job.progress === 0} aria-label={working} />
         <p className={styles.hint}>{t('derive.make.leave')}</p>
         <Button variant="default" disabled={job.cancelling} onClick={job.cancel}>
-          {t(job.cancelling ? 'derive.make.cancelling' : 'derive.make.cancel')}
+          {tui(job.cancelling ? 'jobs.cancelling' : 'jobs.cancel')}
         </Button>
       </div>
     );

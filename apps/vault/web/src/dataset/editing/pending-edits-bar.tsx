@@ -51,7 +51,7 @@ function AutoSaveTime({ at }: { at: NonNullable<WorkingEdits['seals_at']> }) {
   return (
     <>
       {' · '}
-      <time dateTime={at}>{t('editing.sealsAt', { time })}</time>
+      <time dateTime={at}>{t('editing.autoSavesAt', { time })}</time>
     </>
   );
 }

@@ -29,7 +29,7 @@ export async function publishEdits(
     // Another user may have started it first; then only they see its result.
     if (job.status === 'succeeded') return Number(job.result?.new_version ?? (await latestVersion(dataset)));
     if (job.status === 'failed' || job.status === 'cancelled') {
-      throw new ApiError({ status: 409, message: job.error ?? t('editing.notSealed') });
+      throw new ApiError({ status: 409, message: job.error ?? t('editing.notSaved') });
     }
     onProgress({ percent: job.progress, stage: job.stage ?? t('editing.saving') });
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));

@@ -26,7 +26,7 @@ export function SaveVersionButton({ dataset, working }: SaveVersionButtonProps) 
       }),
     onSuccess: (version) => {
       setComment('');
-      notifyDone(t('editing.sealed', { count: working.edits, version }));
+      notifyDone(t('editing.savedVersion', { count: working.edits, version }));
     },
     onError: notifyError,
     onSettled: () => {
@@ -47,7 +47,7 @@ export function SaveVersionButton({ dataset, working }: SaveVersionButtonProps) 
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-start" shadow="md" width={300}>
       <Popover.Target>
         <Button size="compact-sm" loading={seal.isPending} onClick={() => setOpened(!opened)}>
-          {t('editing.sealNow')}
+          {t('editing.saveVersion')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -60,15 +60,15 @@ export function SaveVersionButton({ dataset, working }: SaveVersionButtonProps) 
         >
           <Stack gap="sm">
             <TextInput
-              label={t('editing.comment')}
-              description={t('editing.commentHint')}
+              label={t('upload.comment')}
+              description={t('upload.commentHint')}
               maxLength={300}
               autoComplete="off"
               data-autofocus
               value={comment}
               onChange={(event) => setComment(event.currentTarget.value)}
             />
-            <Button type="submit">{t('editing.sealNow')}</Button>
+            <Button type="submit">{t('editing.saveVersion')}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>

@@ -12,8 +12,7 @@ export function DatasetNotes(props: DatasetTabProps) {
     <>
       {metadata.archived ? (
         <Alert color="yellow" variant="light" mb="md" icon={<IconArchive size={18} aria-hidden />}>
-          {t('dataset.archivedNote')}{' '}
-          {metadata.archived_at ? <RelativeTime value={metadata.archived_at} /> : null}
+          {t('dataset.archivedNote')} {t('dataset.archived')} <RelativeTime value={metadata.archived_at} />.
         </Alert>
       ) : null}
       {version.version === latest ? null : (

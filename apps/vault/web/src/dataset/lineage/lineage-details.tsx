@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatNumber, RelativeTime, t } from '@cairn/ui';
+import { Facts, RelativeTime, formatNumber, t } from '@cairn/ui';
 import { compareRoute, datasetRoute } from '../../addresses.ts';
-import { Facts } from '../facts.tsx';
 import type { DatasetTabProps } from '../types.ts';
 import type { Lineage, LineageNode } from './layout.ts';
 import { describeVersion, parameterFacts } from './describe-version.ts';

@@ -18,7 +18,7 @@ export function LineageList({ lineage, shown, chosen, onChoose }: LineageViewPro
             aria-pressed={node.version_id === chosen}
             onClick={() => onChoose(node.version_id)}
           >
-            {t('lineage.node', { ...node, words: describeVersion(node, lineage) })}
+            {t('lineage.details.title', { ...node })}: {describeVersion(node, lineage)}
           </button>
           <span className={styles.aside}>
             {otherWords(node, lineage)}

@@ -5,6 +5,7 @@ import { sentenceOf, t, useUrlState } from '@cairn/ui';
 import type { Bbox, FeatureDetails } from '@cairn/ui/map';
 import type { EditColumn } from '../../client.ts';
 import { useRow, type Row } from '../rows.ts';
+import { ADDED_ROW_ID } from '../table/use-rows.ts';
 import { cellText } from '../table/cell-text.ts';
 import { onlyRow } from '../table/table-state.ts';
 import type { DatasetTabProps } from '../types.ts';
@@ -50,11 +51,11 @@ export function useDetails(props: DatasetTabProps, selected: string): FeatureDet
   }, [data, error, isPending, selected, column, onLookAt, change]);
 }
 
-/** Keys, days and moments as people read them; the map writes the rest. */
+/** Keys, days and moments as people read them; the map writes the rest. A key that the vault has added is left out. */
 function readable(row: Row, columns: readonly EditColumn[]): Row {
   const shown = columns.flatMap((column) => {
     const { name, type } = column;
-    if (!(name in row)) return [];
+    if (!(name in row) || name === ADDED_ROW_ID) return [];
     const written = column.primary_key || type === 'date' || type === 'datetime' || type === 'boolean';
     return [[name, written ? cellText(row[name], column) : row[name]]];
   });

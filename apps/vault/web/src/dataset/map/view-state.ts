@@ -6,7 +6,7 @@ export function formatView({ center: [lng, lat], zoom }: MapViewState): string {
   return `${zoom.toFixed(2)}/${lat.toFixed(digits)}/${lng.toFixed(digits)}`;
 }
 
-/** The view in an address; undefined when there is none, or a mistyped one. */
+/** The view in an address, or undefined if it is missing or mistyped. */
 export function parseView(text: string): MapViewState | undefined {
   const [zoom, lat, lng, ...rest] = text.split('/').map(Number);
   if (zoom === undefined || lat === undefined || lng === undefined || rest.length > 0) return undefined;

@@ -31,9 +31,9 @@ export function SplitView({ layout, map, children }: SplitViewProps) {
       sizes={[share, 100 - share]}
       onSizeChange={([next]) => setPercent(Math.round(Number.parseFloat(String(next)) * 10) / 10)}
       step={2}
-      lineSize={16}
+      lineSize={20}
       handleColor="transparent"
-      classNames={{ root: styles.root, handle: styles.handle, thumb: styles.thumb, pane: styles.pane }}
+      classNames={{ root: styles.root, handle: styles.handle, pane: styles.pane }}
       attributes={{ handle: { 'aria-label': t('dataset.layout.divider') } }}
       mod={{ layout }}
     >

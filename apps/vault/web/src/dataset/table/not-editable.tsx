@@ -7,7 +7,7 @@ export function NotEditable({ reason }: { reason: string | undefined }) {
   if (!reason) return null;
   return (
     <p className={styles.readOnly}>
-      <IconLock size={15} aria-hidden />
+      <IconLock size={15} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
       {t('editing.readOnly', { reason })}
     </p>
   );

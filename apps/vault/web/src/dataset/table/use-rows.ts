@@ -5,7 +5,7 @@ import { getRows, rowsKey, type Row } from '../rows.ts';
 import { PAGE_SIZE, type TableState } from './table-state.ts';
 
 /** The contract's name for the row ids of shapefiles and GeoJSON. */
-const ADDED_ROW_ID = 'cairn_fid';
+export const ADDED_ROW_ID = 'cairn_fid';
 
 /** The page of rows that the address asks for; the former one stays until the next is there. */
 export function useRows(version: Version, { query, page }: TableState) {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { CopyButton, FileSize, formatNumber, RelativeTime, t, useUrlState } from '@cairn/ui';
+import { CopyButton, Facts, FileSize, RelativeTime, formatNumber, t, useUrlState } from '@cairn/ui';
 import type { TechnicalMetadata, Version } from '../../client.ts';
-import { Facts } from '../facts.tsx';
 import styles from '../dataset.module.css';
 
 /** The file of a version. */

@@ -56,7 +56,7 @@ function LayerFields({ layer }: { layer: Layer }) {
             {layer.fields.map((field) => (
               <tr key={field.name}>
                 <td className={styles.mono}>{field.name}</td>
-                <td>{field.width ? `${field.type} (${field.width})` : field.type}</td>
+                <td>{field.width ? `${typeName(field)} (${field.width})` : typeName(field)}</td>
                 {ranged ? (
                   <>
                     <td className={styles.right}>{bound(field.minimum, field)}</td>
@@ -75,6 +75,11 @@ function LayerFields({ layer }: { layer: Layer }) {
       </div>
     </>
   );
+}
+
+/** Types that people may know under another name are shown as the file names them. */
+function typeName({ type }: Field): string {
+  return t(`table.types.${type}`, { defaultValue: type });
 }
 
 function bound(value: Field['minimum'], { type }: Field): string {

@@ -1,6 +1,5 @@
-import { formatNumber, t } from '@cairn/ui';
+import { Facts, formatNumber, t } from '@cairn/ui';
 import type { Band, TechnicalMetadata } from '../../client.ts';
-import { Facts } from '../facts.tsx';
 import styles from '../dataset.module.css';
 
 type Raster = NonNullable<TechnicalMetadata['raster']>;

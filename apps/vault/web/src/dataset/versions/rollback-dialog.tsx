@@ -30,7 +30,7 @@ function RollbackForm({ version, latest, onClose, onDone }: RollbackDialogProps 
   const { form, bind, saving, problem } = useSaveForm({
     initial: { reason: '' },
     validate: {
-      reason: (value) => (value.length > LONGEST ? t('versions.rollback.tooLong', { count: LONGEST }) : null),
+      reason: (value) => (value.length > LONGEST ? t('edit.tooLong', { count: LONGEST }) : null),
     },
     save: ({ reason }) =>
       vault.POST('/versions/{id}/rollback', {

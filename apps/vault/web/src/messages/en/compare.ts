@@ -21,6 +21,7 @@ export const compareMessages = {
     dividerAt: 'Version {{left}} on the left {{percent}} percent, version {{right}} on the right',
     dividerHint: 'Drag the divider or move it with the arrow keys, Home and End.',
     loading: 'Comparing versions',
+    failed: 'Comparison failed',
     differences: 'Differences',
     summary: {
       label: 'Summary of differences',

@@ -4,7 +4,7 @@ export const crsMessages = {
     assumed: 'No coordinate system; assumed WGS 84 from the coordinates.',
     unplaced: 'No coordinate system; the map cannot place it.',
     doesNotFit:
-      'It cannot be shown on the map: the coordinates do not fit {{crs}}, or this system is not supported.',
+      'Cannot be shown on the map: the coordinates do not fit {{crs}}, or this system is not supported.',
     set: 'Set CRS',
     title: 'Set the coordinate system (CRS)',
     what: 'Creates version {{next}} with this coordinate system. The coordinates do not change.',
@@ -29,9 +29,6 @@ export const crsMessages = {
     choose: 'Select a system to preview the location.',
     outside: 'The data would be outside the area of this system ({{area}}). Check the location on the map.',
     empty: 'The layer has no features to show.',
-    comment: 'Comment',
-    commentHint: 'Optional. Shown in the list of versions.',
-    tooLong: 'At most {{count}} characters.',
     working: 'Creating version {{version}}',
     done: 'Created version {{version}} in {{crs}}.',
     failed: 'The version was not created: {{reason}}',

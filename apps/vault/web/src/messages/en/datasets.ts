@@ -113,7 +113,7 @@ export const datasetsMessages = {
   },
   rename: {
     title: 'Rename dataset',
-    text: 'The name is part of the dataset’s address and API. Links and scripts that use the old name must be updated. Versions, metadata and permissions stay. To change the title shown in lists, edit the metadata.',
+    text: 'The name is part of the dataset’s address and API. Links and scripts that use the old name must be updated. Versions, metadata and permissions are kept. To change the title shown in lists, edit the metadata.',
     name: 'Name',
     save: 'Rename',
     done: 'Renamed {{former}} to {{name}}.',

@@ -1,8 +1,7 @@
 /** New datasets and versions from existing ones. */
 export const deriveMessages = {
   derive: {
-    intro:
-      'Starts from version {{version}}, which does not change. This is a preview. Nothing is saved until you create the result.',
+    intro: 'Uses version {{version}}, which is not changed. Nothing is saved until you create the result.',
     operation: 'Tool',
     operations: {
       filter: 'Filter',
@@ -19,8 +18,8 @@ export const deriveMessages = {
       filter: 'Keeps the features that match a condition.',
       dissolve: 'Merges features into one, or into one for each value of a field.',
       clip: 'Cuts the features to an area.',
-      buffer: 'Turns each feature into the area within a distance of it.',
-      reproject: 'Moves the features into another coordinate system.',
+      buffer: 'Replaces each feature with the area within a distance of it.',
+      reproject: 'Transforms the features to another coordinate system.',
       simplify: 'Removes detail from lines and polygons. Shared borders stay aligned.',
       spatial_join: 'Adds the attributes of another dataset by location.',
       calculate: 'Adds or replaces a field with a value calculated from the other fields of each feature.',
@@ -31,7 +30,7 @@ export const deriveMessages = {
       label: 'Save the result as',
       dataset: 'New dataset',
       version: 'Version {{version}} of {{dataset}}',
-      versionHint: 'Everyone with access to this dataset sees it at once.',
+      versionHint: 'Everyone with access to this dataset sees it immediately.',
       name: 'Name of the new dataset',
       nameOf: {
         filter: '{{dataset}} filtered',
@@ -61,16 +60,6 @@ export const deriveMessages = {
       more: 'Only the 200 most frequent values are listed.',
       none: 'No values.',
       nothing: '(empty)',
-    },
-    types: {
-      boolean: 'Boolean',
-      integer: 'Integer',
-      real: 'Decimal',
-      text: 'Text',
-      date: 'Date',
-      datetime: 'Date and time',
-      time: 'Time',
-      binary: 'Binary',
     },
     builder: {
       title: 'Add a condition',
@@ -132,7 +121,7 @@ export const deriveMessages = {
         rectangle: 'Click two opposite corners on the map. Escape starts over.',
         done: 'Area drawn. Drag its corners to change it.',
       },
-      keyboard: 'To enter an area without a mouse, choose "Bounding box".',
+      keyboard: 'To enter an area without a mouse, choose “Bounding box”.',
       failed: 'The drawing tools could not be loaded. Use a bounding box instead, or reload the page.',
       west: 'West',
       south: 'South',
@@ -185,10 +174,9 @@ export const deriveMessages = {
       name: 'New field name',
       field: 'Field',
       choose: 'Choose a field',
-      taken: 'The layer already has a field with this name. Choose another name or "Existing field".',
+      taken: 'The layer already has a field with this name. Choose another name or “Existing field”.',
       type: 'Type',
       auto: 'Same as the expression',
-      types: { integer: 'Integer', real: 'Decimal', text: 'Text' },
       expression: 'Expression',
       expressionHint:
         "Such as round(population / area, 1) or name || ' (' || country || ')'. Put text in single quotes. Empty values and division by zero give an empty value.",
@@ -252,11 +240,7 @@ export const deriveMessages = {
       create: 'Create dataset',
       created: 'Created {{name}}.',
       creating: 'Creating {{name}}',
-      wait: 'Queued',
       working: 'Saving version {{version}}',
-      percent: '{{percent}} %',
-      cancel: 'Cancel',
-      cancelling: 'Cancelling…',
       cancelled: 'Cancelled. Nothing was changed.',
       leave: 'You can leave this page. Progress is shown under Jobs in the top bar.',
       failed: 'Nothing was saved: {{reason}}',

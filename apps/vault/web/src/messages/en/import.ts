@@ -5,17 +5,10 @@ export const importMessages = {
     register: 'Register object',
     started: 'Import started. You can leave this page. Progress is shown under Jobs in the top bar.',
     taken: 'A dataset named {{name}} already exists. Choose another name, or add this as its new version.',
-    label: 'Comment',
-    labelHint: 'Optional. What is different in this version, such as “May update”.',
     list: 'Your recent imports',
     progress: 'Import of {{title}}',
-    percent: '{{percent}} %',
-    cancel: 'Cancel',
-    cancelling: 'Cancelling…',
     cancelOf: 'Cancel import of {{title}}',
-    queued: 'Queued',
     cancelled: 'Cancelled. Nothing was stored.',
-    done: 'Done',
     url: {
       lead: 'The server downloads the file and resumes if the connection is interrupted. You can leave this page.',
       address: 'File URL',
@@ -27,7 +20,7 @@ export const importMessages = {
       mode: 'Import mode',
       modes: {
         import: 'Copy the object',
-        importText: 'Stored here as a version that never changes, whatever happens to the object.',
+        importText: 'Stored here as a version. Later changes to the object do not affect it.',
         remote: 'Link to the object',
         remoteText:
           'Only its address is stored. Maps and tables read from the store when needed. For GeoTIFF and GeoPackage, as long as the object does not change.',

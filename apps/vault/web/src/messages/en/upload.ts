@@ -22,7 +22,7 @@ export const uploadMessages = {
     title: 'Upload data',
     titleVersion: 'Upload new version of {{title}}',
     lead: 'Each file becomes a dataset with its own page and map, listed in the catalog.',
-    leadVersion: 'The file becomes the next version. Earlier versions stay and can be downloaded.',
+    leadVersion: 'The file becomes the next version. Earlier versions are kept and can be downloaded.',
     closedTitle: 'You can view datasets but not upload any',
     closedText: 'To upload, ask an administrator for edit access.',
     ways: {
@@ -37,7 +37,7 @@ export const uploadMessages = {
       new: 'New dataset',
       version: 'New version of a dataset',
       dataset: 'Dataset',
-      datasetHint: 'Its permissions, description and earlier versions stay as they are.',
+      datasetHint: 'Its permissions, description and earlier versions are kept.',
       choose: 'Choose a dataset',
       noDataset: 'No matching dataset that you can edit',
       missing: 'Choose a dataset.',

@@ -27,22 +27,20 @@ export const versionsMessages = {
     rollback: {
       title: 'Roll back to version {{version}}',
       what: 'Creates version {{next}} from version {{version}}.',
-      kept_one: 'Version {{latest}} stays in the history. The dataset’s metadata does not change.',
-      kept_other:
-        'All {{number}} later versions stay in the history. The dataset’s metadata does not change.',
+      kept_one: 'Version {{latest}} stays in the history. The dataset’s metadata is not changed.',
+      kept_other: 'All {{number}} later versions stay in the history. The dataset’s metadata is not changed.',
       reason: 'Reason',
-      reasonHint: 'Shown in the list of versions. Default: "Rollback to v{{version}}"',
+      reasonHint: 'Shown in the list of versions. Default: “Rollback to v{{version}}”',
       action: 'Roll back',
       done: 'Created version {{created}} from version {{version}}.',
-      tooLong: 'At most {{count}} characters.',
     },
     remove: {
       title: 'Delete version {{version}}?',
-      lost: 'Its file {{file}} ({{size}}) will be permanently deleted. Data that other versions share stays.',
+      lost: 'Its file {{file}} ({{size}}) will be permanently deleted. Data shared with other versions is kept.',
       children_one:
-        'One version was created from it. It stays, but can no longer be compared with its origin.',
+        'One version was created from it. It is kept, but can no longer be compared with its origin.',
       children_other:
-        '{{number}} versions were created from it. They stay, but can no longer be compared with their origin.',
+        '{{number}} versions were created from it. They are kept, but can no longer be compared with their origin.',
       action: 'Delete version',
       done: 'Deleted version {{version}}.',
     },

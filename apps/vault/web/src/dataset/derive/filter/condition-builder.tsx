@@ -101,7 +101,6 @@ export function ConditionBuilder({ version, layer, fields, hasCondition, onAdd }
         ) : null}
         {hasCondition ? (
           <Select
-            className={styles.join}
             label={t('derive.builder.join')}
             data={[
               { value: 'AND', label: t('derive.builder.and') },

@@ -79,7 +79,7 @@ function factsOf({ type, minimum, maximum, null_count: empty, distinct_count: di
       : t('derive.fields.range', { minimum: displayValue(minimum), maximum: displayValue(maximum) });
   const count = (key: 'empty' | 'different', amount: number | undefined) =>
     amount ? t(`derive.fields.${key}`, { count: amount, number: formatNumber(amount) }) : null;
-  return [t(`derive.types.${type}`), range, count('different', different), count('empty', empty)]
+  return [t(`table.types.${type}`), range, count('different', different), count('empty', empty)]
     .filter(Boolean)
     .join(' · ');
 }

@@ -34,7 +34,7 @@ export function WhereEditor({ ref, version, layer, fields, text, onText, problem
     ? suggestionsFor(context, {
         fields,
         values: valuesWithCounts(askedField && values.data),
-        kindOf: ({ type }) => t(`derive.types.${type}`),
+        kindOf: ({ type }) => t(`table.types.${type}`),
         formatNumber,
       })
     : [];

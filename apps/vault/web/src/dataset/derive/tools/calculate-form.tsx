@@ -83,7 +83,7 @@ export function CalculateForm({ version, layer, draft, onDraft, problem }: Calcu
         label={t('derive.calculate.type')}
         data={[
           { value: 'auto', label: t('derive.calculate.auto') },
-          ...VALUE_TYPES.map((value) => ({ value, label: t(`derive.calculate.types.${value}`) })),
+          ...VALUE_TYPES.map((value) => ({ value, label: t(`table.types.${value}`) })),
         ]}
         value={draft.type ?? 'auto'}
         allowDeselect={false}

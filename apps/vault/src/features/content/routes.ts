@@ -1,25 +1,34 @@
 import type { Response } from 'express';
 import type { VaultOperations } from '@cairn/contracts';
+import { sendBytes as sendObject } from '@cairn/files';
 import type { Extent } from '@cairn/geo';
 import { badRequest, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { Version } from '../versions/types.ts';
+import { withDatasetId } from '../access/dataset-guard.ts';
 import { contentKey } from './content-key.ts';
-import { respondNotModified, sendBytes, sendFile } from './http-cache.ts';
+import { cacheControl, respondNotModified, sendBytes, sendFile } from './http-cache.ts';
+import { toTechnicalBody } from './mapper.ts';
 import type { Previews } from './previews.ts';
+import type { Profiles } from './profiles.ts';
 import type { ContentService } from './service.ts';
-import { DEFAULT_LIMIT, DEFAULT_WIDTH, isTable } from './types.ts';
+import { DEFAULT_LIMIT, DEFAULT_WIDTH } from './types.ts';
+import { isTable } from './service.ts';
 import type { VectorView } from './types.ts';
 
-export interface PreviewRoutes {
+export interface ContentRoutesDeps {
   contents: ContentService;
   previews: Previews;
+  profiles: Profiles;
 }
 
-export function previewRoutes({
+type Operation = 'downloadVersion' | 'getTechnicalMetadata' | 'preview' | 'datasetThumbnail';
+
+export function contentRoutes({
   contents,
   previews,
-}: PreviewRoutes): Handlers<VaultOperations, 'preview' | 'datasetThumbnail'> {
+  profiles,
+}: ContentRoutesDeps): Handlers<VaultOperations, Operation> {
   async function sendVector(
     res: Response,
     version: Version,
@@ -27,7 +36,7 @@ export function previewRoutes({
   ): Promise<void> {
     res.vary('Accept-Encoding');
     res.type('application/geo+json');
-    if (!previews.isKept(version, view)) {
+    if (!previews.isStored(version, view)) {
       const aborted = new AbortController();
       res.once('close', () => aborted.abort());
       sendBytes(res, Buffer.from(await previews.readGeoJson(version, view, aborted.signal)));
@@ -39,8 +48,22 @@ export function previewRoutes({
   }
 
   return {
+    downloadVersion: streaming(async ({ req, res, input, actor }) => {
+      const { version, size, open } = await contents.requireObject(Number(input.path.id));
+      const { sha256, fileName, createdAt: modified } = version;
+      await sendObject(req, res, { size, sha256, modified, fileName, cache: cacheControl(actor), open });
+    }),
+
+    async getTechnicalMetadata({ query: { dataset: name, version: number } }, _actor, call) {
+      const version = await contents.requireVersion(withDatasetId({ name, version: number }, call));
+      await contents.prepared(version, call.signal);
+      const facts = await contents.facts(version, call.signal);
+      return toTechnicalBody(version, facts, await profiles.ofOrWarning(version, call.signal));
+    },
+
     preview: streaming(async ({ req, res, input: { query }, actor, call }) => {
-      const version = await contents.requireVersion(query.dataset, query.version);
+      const { dataset: name, version: number } = query;
+      const version = await contents.requireVersion(withDatasetId({ name, version: number }, call));
       const view = {
         limit: query.limit ?? DEFAULT_LIMIT,
         width: query.width ?? DEFAULT_WIDTH,
@@ -63,7 +86,7 @@ export function previewRoutes({
     }),
 
     datasetThumbnail: streaming(async ({ req, res, input, actor, call }) => {
-      const version = await contents.requireLatestVersion(input.path.name);
+      const version = await contents.requireLatestVersion(withDatasetId(input.path, call));
       if (respondNotModified({ req, res, actor }, `thumbnail ${version.sha256}`)) return;
       await contents.prepared(version, call.signal);
       const path = await previews.thumbnail(version);

@@ -1,13 +1,14 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { BandInfo, Crs, FieldInfo, LayerInfo, RasterInfo, DataProfile } from '@cairn/geo';
-import type { TechnicalMetadata } from './service.ts';
+import type { FileFacts } from './repo.ts';
+import type { Version } from '../versions/types.ts';
 
 /** The facts of a file and, if it has one, its profile. */
-export function toTechnicalBody({
-  version,
-  facts,
-  profile,
-}: TechnicalMetadata): VaultSchemas['TechnicalMetadata'] {
+export function toTechnicalBody(
+  version: Version,
+  facts: FileFacts,
+  profile: DataProfile | null,
+): VaultSchemas['TechnicalMetadata'] {
   const { info } = facts;
   return {
     dataset: version.dataset,

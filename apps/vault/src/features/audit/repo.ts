@@ -1,0 +1,21 @@
+import { recordAudit as record } from '@cairn/audit';
+import type { AuditRecord as CommonRecord } from '@cairn/audit';
+import type { Db } from '../../db/handle.ts';
+
+/** Changes of datasets and folders. The portal records how they are shared, dbadmin the logins for its databases. */
+export type AuditEventName =
+  | `dataset.${'created' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
+  | `version.${'created' | 'rolled_back' | 'deleted'}`
+  | `folder.${'created' | 'changed' | 'archived' | 'restored'}`;
+
+export interface AuditRecord extends Pick<CommonRecord, 'cause' | 'details'> {
+  event: AuditEventName;
+  datasetId?: number;
+  /** The name of the dataset or folder. */
+  subject: string;
+}
+
+/** Adds one event, in the transaction of the change. */
+export function recordAudit(trx: Db, { datasetId, subject, ...event }: AuditRecord): Promise<void> {
+  return record(trx, { ...event, columns: { dataset_id: datasetId ?? null, subject } });
+}

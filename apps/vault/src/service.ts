@@ -1,0 +1,61 @@
+import { defineService } from '@cairn/app';
+import { auditRoutes } from '@cairn/audit';
+import type { VaultOperations } from '@cairn/contracts';
+import { makePrivateFolder } from '@cairn/files';
+import { requireSandbox } from '@cairn/geo';
+import { readVaultConfig } from './config.ts';
+import { buildContext } from './context.ts';
+import type { Context, Overrides } from './context.ts';
+import { connectionRoutes } from './features/connections/routes.ts';
+import { contentRoutes } from './features/content/routes.ts';
+import { tileRoutes } from './features/content/tiles/routes.ts';
+import { crsRoutes } from './features/crs/routes.ts';
+import { datasetRoutes } from './features/datasets/routes.ts';
+import { deriveRoutes } from './features/derive/routes.ts';
+import { diffRoutes } from './features/diff/routes.ts';
+import { folderRoutes } from './features/folders/routes.ts';
+import { importRoutes } from './features/imports/routes.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
+import { pageRoutes } from './features/pages/routes.ts';
+import { publicationRoutes } from './features/publication/routes.ts';
+import { rowRoutes } from './features/rows/routes.ts';
+import { tableRoutes } from './features/rows/tables/routes.ts';
+import { versionRoutes } from './features/versions/routes.ts';
+import { hideSources } from './features/datasets/hide-sources.ts';
+import { housekeeping } from './housekeeping.ts';
+import { worker } from './jobs.ts';
+
+export const vault = defineService<Context, VaultOperations, Overrides>({
+  name: 'vault',
+  folder: import.meta.dirname,
+  readConfig: readVaultConfig,
+  buildContext,
+  handlers: (context) => ({
+    ...auditRoutes({ db: context.db, idColumn: 'dataset_id' }),
+    ...crsRoutes(context),
+    ...datasetRoutes(context),
+    ...connectionRoutes(context),
+    ...deriveRoutes(context),
+    ...diffRoutes(context),
+    ...rowRoutes(context),
+    ...folderRoutes(context),
+    ...importRoutes({ ...context, maxUploadBytes: context.config.maxUploadBytes }),
+    ...jobRoutes(context),
+    ...pageRoutes(context),
+    ...contentRoutes(context),
+    ...publicationRoutes(context),
+    ...tableRoutes(context),
+    ...tileRoutes(context),
+    ...versionRoutes(context),
+  }),
+  middleware: ({ guard }) => hideSources(guard),
+  resolvers: ({ datasets, versions }) => ({ version: versions.resourceOf, ...datasets.resolvers }),
+  visitors: ({ visitors }) => visitors,
+  listing: { displayName: 'Datasets' },
+  async prepare({ config, logger }) {
+    await makePrivateFolder(config.storageRoot);
+    await requireSandbox(logger);
+  },
+  housekeeping,
+  worker,
+});

@@ -1,3 +1,0 @@
-import { defineWebApp } from '@cairn/ui/vite';
-
-export default defineWebApp({ root: import.meta.dirname });
