@@ -9,24 +9,24 @@ import { inFolder, median } from './vault-process.ts';
 
 const run = promisify(execFile);
 const DATABASE = 'cairn_bench_backup';
-/** About 1 GB: rows of numbers, times and texts that compress as real ones do. */
+/** About 1 GB: rows of numbers, times and texts that compress like real data. */
 const ROWS = Number(process.env.CAIRN_BENCH_ROWS ?? 5_200_000);
-/** Even, for whoever comes second meets what the first has left. */
+/** An even number: each of the two runs first in half of the rounds. */
 const ROUNDS = 6;
 const GOAL = 1.05;
 const JOBS = 2;
 
 interface Round {
   backup: { ours: number; raw: number };
-  /** Reading the backup through, which pg_dump does not do. */
+  /** Verifying the backup, which pg_dump does not do. */
   reading: number;
   restore: { ours: number; raw: number };
 }
 
 /**
- * Backup and restore of a database of 1 GB as jobs, in turns with pg_dump, createdb and pg_restore with the same options on the same
- * disk. A job's clock runs from its start to its end, except for the backup: there from the start to the end of the dumping,
- * for the reading through is told apart.
+ * Backup and restore of a database of 1 GB as jobs, alternating with pg_dump, createdb and pg_restore with the same options on the
+ * same disk. The clock of a restore runs from the start to the end of the job, that of a backup to the end of the dump: verifying
+ * it is measured separately.
  */
 export async function benchBackup() {
   return inFolder(async (folder) => {
@@ -83,13 +83,13 @@ async function round(
   };
 }
 
-/** Whoever comes second finds the pages in memory: they change places. */
+/** The second one finds the pages in memory, so the order alternates. */
 async function inTurns(turn: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
   const [first, second] = turn % 2 === 0 ? [one, other] : [other, one];
   return [await settled(first), await settled(second)];
 }
 
-/** What the work before has left, and what of it is still to be written, would take its time from this one. */
+/** Writing what the previous task left in memory would slow this one down. */
 async function settled<T>(work: () => Promise<T>): Promise<T> {
   await withServer('postgres', async (client) => {
     await dropAll(client, { but: DATABASE });
@@ -178,7 +178,7 @@ export const measure: Measure = async () => {
   ];
 };
 
-/** The median of the rounds' ratios: the two of a round met the same machine. */
+/** The median of the rounds' ratios: both parts of a round see the same machine. */
 function line(what: string, rounds: { ours: number; raw: number }[], more: string): Measurement {
   const ratio = median(rounds.map(({ ours, raw }) => ours / raw));
   const seconds = (key: 'ours' | 'raw') => `${median(rounds.map((each) => each[key])).toFixed(1)} s`;

@@ -8,10 +8,10 @@ import { startPortalProcess } from './portal-process.ts';
 export interface CatalogResult {
   /** Milliseconds that each service may take. */
   deadline: number;
-  /** Milliseconds that the catalog took in the middle of the rounds, and at worst. */
+  /** Milliseconds that the catalog took: median and maximum of the rounds. */
   median: number;
   worst: number;
-  /** Whether every round showed all that the healthy services list. */
+  /** Whether every round returned everything that the healthy services list. */
   complete: boolean;
 }
 
@@ -21,7 +21,7 @@ const itemsEach = 200;
 const rounds = 15;
 const allowance = 50;
 
-/** The catalog over five services that answer at once and one that never does. */
+/** The catalog of five services that answer at once and one that never does. */
 export async function benchCatalog(): Promise<CatalogResult> {
   const portal = await startPortalProcess({ LOG_LEVEL: 'error', CATALOG_DEADLINE_MS: String(deadline) });
   const servers: Server[] = [];

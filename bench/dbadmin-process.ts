@@ -3,18 +3,18 @@ import { startServiceProcess } from './service-process.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 export interface DbadminProcess extends ServiceProcess {
-  /** A request as the administrator; its body, and how long it took in milliseconds. Throws unless it is answered with 2xx. */
+  /** A request as the administrator; returns its body and its milliseconds. Throws unless the status is 2xx. */
   ask<T = any>(
     path: string,
     options?: { method?: string; json?: unknown },
   ): Promise<{ body: T; took: number }>;
   /** Registers the server of the benchmark's own stack and returns the id of the connection. */
   connect(): Promise<number>;
-  /** Waits for a job; its end as a caller sees it. Throws unless it succeeded. */
+  /** Waits for a job and returns it. Throws unless it succeeded. */
   succeeded(jobId: string): Promise<{ started_at: string; finished_at: string; result: any }>;
 }
 
-/** Database administration as it runs in production, with a portal beside it; files lie in `folder`. */
+/** Database administration as it runs in production, with a portal; files are in `folder`. */
 export async function startDbadminProcess(
   folder: string,
   { withWorker = false }: { withWorker?: boolean } = {},
@@ -30,7 +30,7 @@ export async function startDbadminProcess(
     });
     const text = await response.text();
     const took = performance.now() - started;
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${text.slice(0, 300)}`);
     return { body: JSON.parse(text), took };
   }
 
@@ -57,7 +57,7 @@ export async function startDbadminProcess(
         const { body } = await ask(`/api/jobs/${jobId}`);
         if (body.status === 'succeeded') return body;
         if (body.finished_at) throw new Error(`the job ended as ${body.status}: ${body.errors.join(' ')}`);
-        // The job tells its times itself; asking often would take them from it.
+        // The job records its times; frequent polling would slow it down.
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     },

@@ -30,9 +30,9 @@ interface Contest {
   ours(path: string, options: DeriveOptions): Promise<DerivedFile>;
   /** The statement for `ogr2ogr -sql`. */
   theirs: string;
-  /** Layer type that ogr2ogr is told, as somebody who knows what comes out would. */
+  /** Layer type for ogr2ogr, as a person who knows the result would give it. */
   type: string;
-  /** Asked of both results, which must say the same, but for rounding. */
+  /** A query that must return the same for both results, except for rounding. */
   check: string;
 }
 
@@ -101,7 +101,7 @@ async function clip(path: string, options: DeriveOptions): Promise<DerivedFile> 
   return clipVector(gdal, { path, layer: 'squares', region }, options);
 }
 
-/** Nearly a circle that covers half of the squares. */
+/** Almost a circle, which covers half of the squares. */
 function ring(): [number, number][] {
   return Array.from({ length: CORNERS + 1 }, (_, i) => {
     const angle = ((i % CORNERS) / CORNERS) * 2 * Math.PI;
@@ -120,7 +120,7 @@ async function byOgr2ogr({ theirs, type }: Contest, { source, output }: Record<'
   return output;
 }
 
-/** Both in turns, with the index that each makes of its result. */
+/** Both alternately, with the index that each builds. */
 async function measureOne(contest: Contest, { source, folder }: Record<'source' | 'folder', string>) {
   const ours: number[] = [];
   const theirs: number[] = [];

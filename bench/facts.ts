@@ -34,7 +34,7 @@ export async function benchFacts() {
   });
 }
 
-/** The first answer, how much of it was known and when all was, and the median of ten answers after that. */
+/** The first response, how many of its rows were complete and when all were, and the median of ten later responses. */
 async function coldAndWarm(dbadmin: DbadminProcess, path: string, length: number) {
   const started = performance.now();
   const first = await dbadmin.ask<Line[]>(path);
@@ -43,7 +43,7 @@ async function coldAndWarm(dbadmin: DbadminProcess, path: string, length: number
   while (body.some(({ pending }) => pending)) body = (await dbadmin.ask<Line[]>(path)).body;
   const all = performance.now() - started;
   if (body.length !== length || body.some(({ error }) => error)) {
-    throw new Error(`${path} does not tell all: ${JSON.stringify(body[0])}`);
+    throw new Error(`${path} is incomplete: ${JSON.stringify(body[0])}`);
   }
   const warm: number[] = [];
   for (let i = 0; i < 10; i += 1) warm.push((await dbadmin.ask(path)).took);
@@ -69,7 +69,7 @@ async function makeDatabases(client: pg.Client): Promise<void> {
     EXECUTE format('CREATE INDEX ON layer_%s USING gist (geom)', i);
   END LOOP; END $$`);
   await inside.end();
-  // The others are smaller: making them takes the time otherwise.
+  // The others are smaller, or creating them would take most of the time.
   for (const name of others) await client.query(`CREATE DATABASE ${name}`);
 }
 
@@ -97,14 +97,14 @@ function lines(
 ): Measurement[] {
   return [
     {
-      what: `dbadmin: ${what}, asked for the first time`,
-      measured: `${known} lines complete, all of them after ${all.toFixed(0)} ms`,
+      what: `dbadmin: ${what}, first request`,
+      measured: `${known} rows complete, all of them after ${all.toFixed(0)} ms`,
       value: `${cold.toFixed(0)} ms`,
       goal: `below ${COLD_MS} ms`,
       met: cold < COLD_MS,
     },
     {
-      what: `dbadmin: ${what}, asked for again`,
+      what: `dbadmin: ${what}, later requests`,
       measured: 'median of ten',
       value: `${warm.toFixed(0)} ms`,
       goal: `below ${WARM_MS} ms`,

@@ -15,8 +15,8 @@ const ROUNDS = 3;
 const GOAL = 1.1;
 
 /**
- * The same GeoPackage into the same database in turns: by a job of database administration, from its start to its end, and by
- * ogr2ogr with COPY. Both make key and index; what lies in the two tables must agree.
+ * The same GeoPackage into the same database, alternately: by a job of database administration, from its start to its end, and by
+ * ogr2ogr with COPY. Both create key and index, and the two tables must be equal.
  */
 async function benchImport(): Promise<{ ours: number; theirs: number }[]> {
   return inFolder(async (folder) => {
@@ -60,8 +60,7 @@ async function upload({ url, cookie }: DbadminProcess, id: number, file: string)
     body: form,
   });
   const body = (await response.json()) as { source_path: string; error?: string };
-  if (response.status !== 201)
-    throw new Error(`the upload was answered with ${response.status}: ${body.error}`);
+  if (response.status !== 201) throw new Error(`the upload returned ${response.status}: ${body.error}`);
   return body.source_path;
 }
 

@@ -13,7 +13,7 @@ interface SpeedResult {
   ratio: number;
 }
 
-/** 10,000 jobs, of which two users have 100 each: after which part of the time each user was done. */
+/** 10,000 jobs, of which two users have 100 each: after which share of the time each user was done. */
 interface FairnessResult {
   seconds: number;
   share: Record<string, number>;
@@ -134,7 +134,7 @@ async function withJobs<T>(
         return result;
       };
       await jobs.work({ processors: { [kind]: counted }, concurrency }).ready;
-      await jobs.dispatch(); // the sender is connected before the clock starts, as the bare queue is
+      await jobs.dispatch(); // connects the sender before the clock starts, like the bare queue
       return { jobs, done: done.end };
     });
   } finally {
@@ -143,7 +143,7 @@ async function withJobs<T>(
   }
 }
 
-/** The clock stops when the rows say so, not when the processors have run. */
+/** The clock stops when all rows are finished, not when the processors have run. */
 async function untilAllSucceeded(db: Kysely<any>): Promise<void> {
   const unfinished = db
     .withSchema(schema)

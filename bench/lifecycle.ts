@@ -10,7 +10,7 @@ const ROUNDS = 15;
 const goal = 200;
 const run = promisify(execFile);
 
-/** Pixels a side; four bands of a byte each. */
+/** Pixels of a side; four bands of one byte each. */
 const SIZES = { small: 1_620, large: 16_384 };
 type Size = keyof typeof SIZES;
 
@@ -19,7 +19,7 @@ interface Times {
   clone: number[];
 }
 
-/** Rollback and clone of a GeoTIFF of 10 MB and of one of 1 GB, in turns. */
+/** Rollback and clone of a GeoTIFF of 10 MB and of one of 1 GB, alternately. */
 async function benchLifecycle() {
   return inFolder(async (folder) => {
     const vault = await startVaultProcess(join(folder, 'storage'));
@@ -49,7 +49,7 @@ async function benchLifecycle() {
   });
 }
 
-/** A raster of real pixels with a second, smaller version, so that there is something to roll back from. */
+/** A raster of real pixels, with a second, smaller version to roll back from. */
 async function upload(vault: VaultProcess, folder: string, size: Size) {
   const path = await raster(folder, size, SIZES[size]);
   await vault.upload(path, size);
@@ -76,7 +76,7 @@ async function post(vault: VaultProcess, path: string, json: object): Promise<nu
   });
   const text = await answer.text();
   const took = performance.now() - started;
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${text}`);
   return took;
 }
 

@@ -22,8 +22,8 @@ const seconds = 3;
 const connections = 50;
 
 /**
- * Signed-in `GET /api/me` of the portal against an Express app that answers the same bytes to everybody. Both are
- * processes of their own; they are loaded in turns, so that both meet the same machine, and medians count.
+ * Signed-in `GET /api/me` of the portal against an Express app that returns the same bytes to everyone. Both run in
+ * separate processes and are loaded alternately, so that both see the same machine; medians count.
  */
 export async function benchMe(): Promise<MeResult> {
   const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });

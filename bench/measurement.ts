@@ -1,15 +1,15 @@
-/** One line of the table that `npm run bench` prints. */
+/** One row of the table that `npm run bench` prints. */
 export interface Measurement {
   /** What was measured against what. */
   what: string;
-  /** The values themselves, with units: "812 of 1,204 requests/s, p99 21 ms". */
+  /** The values with units: "812 of 1,204 requests/s, p99 21 ms". */
   measured: string;
-  /** The quotient or the value that the goal is about. */
+  /** The ratio or value that the goal is about. */
   value: string;
   /** In words: "at least 0.6". */
   goal: string;
   met: boolean;
 }
 
-/** What a file of this folder exports to be part of the table. */
+/** The export by which a file of this folder becomes part of the table. */
 export type Measure = () => Promise<Measurement[]>;

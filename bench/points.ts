@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export const POINTS = 1_000_000;
 const run = promisify(execFile);
 
-/** A GeoPackage of 1,000,000 points spread evenly at random over the world, with an index, as GDAL would write them. */
+/** A GeoPackage of 1,000,000 points at random places of the world, with an index, as GDAL would write them. */
 export async function makePoints(folder: string, path: string): Promise<void> {
   const seed = join(folder, 'seed.csv');
   await writeFile(seed, 'x,y,number,name\n0,0,1,a\n');

@@ -14,13 +14,13 @@ export interface PortalProcess {
   url: string;
   /** The cookie of a signed-in administrator. */
   cookie: string;
-  /** Address of the portal's database for its own role. */
+  /** Address of the portal's database, with its own role. */
   databaseUrl: string;
   serviceSecret: string;
   stop(): Promise<void>;
 }
 
-/** The portal as it runs in production: a process of its own on a database of its own, with one administrator. */
+/** The portal as it runs in production, in a separate process and database, with one administrator. */
 export async function startPortalProcess(env: Record<string, string> = {}): Promise<PortalProcess> {
   const database = await createTestDatabase();
   const databaseUrl = database.url('portal');
@@ -66,7 +66,7 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
   }
 }
 
-/** Waits until an address answers 200; fails when the process behind it has ended or 20 s have passed. */
+/** Waits until an address returns 200; fails if its process has ended, or after 20 s. */
 export async function answers(url: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     if (child.exitCode !== null)
@@ -78,7 +78,7 @@ export async function answers(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** A port that nobody listens on at this moment. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -94,7 +94,7 @@ async function signIn(url: string): Promise<string> {
     body: new URLSearchParams({ username: 'admin', password }),
   });
   const [cookie] = answer.headers.getSetCookie();
-  if (answer.status !== 303 || !cookie) throw new Error(`Signing in was answered with ${answer.status}.`);
+  if (answer.status !== 303 || !cookie) throw new Error(`Signing in returned ${answer.status}.`);
   return cookie.split(';', 1)[0] ?? '';
 }
 

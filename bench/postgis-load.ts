@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const GOAL = 1.1;
 const run = promisify(execFile);
 
-/** The same GeoPackage into the same PostGIS in turns: by us, and by ogr2ogr with COPY; both make key and index. */
+/** The same GeoPackage into the same PostGIS, alternately by Cairn and by ogr2ogr with COPY; both create key and index. */
 async function benchLoad(): Promise<{ ours: number; theirs: number }> {
   return inFolder(async (folder) => {
     const source = join(folder, 'points.gpkg');
@@ -44,7 +44,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 async function byOgr2ogr(url: string, source: string): Promise<void> {
   const { hostname, port, username, password, pathname } = new URL(url);
-  // Its own spelling: GDAL adds a parameter to the text, which an address does not survive.
+  // Not a URL: GDAL appends a parameter to the text.
   const target = `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;
   await run('ogr2ogr', ['-f', 'PostgreSQL', target, source, '-nln', 'theirs', '-overwrite'], {
     env: { ...process.env, PG_USE_COPY: 'YES', PGPASSWORD: decodeURIComponent(password) },
@@ -69,7 +69,7 @@ async function byCairn(url: string, { source, cwd }: { source: string; cwd: stri
   }
 }
 
-/** Both tables must hold the same. */
+/** Both tables must be equal. */
 async function compare(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -8,7 +8,7 @@ const laterGoal = 500;
 const GIVE_UP_MS = 120_000;
 
 export interface PreviewResult {
-  /** Milliseconds: the first answer, the median of later ones, the median for boxes that nobody asked for before. */
+  /** Milliseconds: the first response, the median of later ones, the median for new boxes. */
   first: number;
   later: number;
   boxes: number;
@@ -17,7 +17,7 @@ export interface PreviewResult {
   growth: number;
 }
 
-/** Preview of a GeoPackage with 1,000,000 points that was just uploaded, beside the worker that examines it. */
+/** Preview of a GeoPackage with 1,000,000 points that was just uploaded, while a worker inspects it. */
 export async function benchPreview(): Promise<PreviewResult> {
   return withPoints({ withWorker: true }, async (vault) => {
     const before = memoryOf(vault.pid, 'VmRSS');
@@ -32,7 +32,7 @@ export async function benchPreview(): Promise<PreviewResult> {
           .took,
       );
     }
-    if (first.returned < 4_000) throw new Error(`only ${first.returned} features came`);
+    if (first.returned < 4_000) throw new Error(`only ${first.returned} features returned`);
     return {
       first: first.took,
       later: median(later),
@@ -46,7 +46,7 @@ export async function benchPreview(): Promise<PreviewResult> {
 async function ask(vault: { url: string; cookie: string }, path: string) {
   const started = performance.now();
   let answer = await fetch(vault.url + path, { headers: { cookie: vault.cookie } });
-  // As a page does: what is being prepared is asked for again, and the whole time counts.
+  // Like a page: a 503 is retried, and the whole time counts.
   while (answer.status === 503 && performance.now() - started < GIVE_UP_MS) {
     await answer.body?.cancel();
     await delay(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
@@ -54,7 +54,7 @@ async function ask(vault: { url: string; cookie: string }, path: string) {
   }
   const text = await answer.text();
   const took = performance.now() - started;
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${text.slice(0, 200)}`);
   return { took, returned: (JSON.parse(text) as { returned: number }).returned };
 }
 
@@ -71,7 +71,7 @@ export const measure: Measure = async () => {
     },
     {
       what: 'vault: later previews of it',
-      measured: `median of 10; of boxes never asked for before ${boxes.toFixed(0)} ms`,
+      measured: `median of 10; of new boxes ${boxes.toFixed(0)} ms`,
       value: `${later.toFixed(0)} ms`,
       goal: `below ${laterGoal} ms`,
       met: later < laterGoal,

@@ -7,11 +7,11 @@ const OFFSET = 900_000;
 const goal = 50;
 
 export interface RowsResult {
-  /** Milliseconds: the first time in this order, the second, and the median of other pages there. */
+  /** Milliseconds: the first time in this order, the second time, and the median of other pages near it. */
   first: number;
   second: number;
   elsewhere: number;
-  /** The page again after a row was changed in the column that it is sorted by: at once, and once more. */
+  /** The page after a row was changed in the sorted column, and once more. */
   afterEdit: number;
   afterThat: number;
   unsorted: number;
@@ -19,11 +19,11 @@ export interface RowsResult {
   growth: number;
 }
 
-/** Pages of 1,000,000 rows at offset 900,000, sorted by a text, over HTTP with the vault in a process of its own. */
+/** Pages of 1,000,000 rows at offset 900,000, sorted by a text, over HTTP, with the vault in a separate process. */
 export async function benchRows(): Promise<RowsResult> {
   return withPoints({}, async (vault) => {
     const rows = (query: string) => ask(vault, `rows?limit=50&${query}`);
-    // What is known of the file is read once; pages come after that.
+    // The metadata of the file is read once, before the pages.
     const opened = await rows('offset=0');
     const before = memoryOf(vault.pid, 'VmRSS');
     const sorted = (offset: number) => rows(`sort=name&offset=${offset}`);
@@ -60,7 +60,7 @@ async function ask(vault: VaultProcess, path: string, body?: string) {
   });
   const text = await answer.text();
   const took = performance.now() - started;
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 200)}`);
+  if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${text.slice(0, 200)}`);
   return { took, text, body: JSON.parse(text) as { total: number; rows: { fid: number }[] } };
 }
 

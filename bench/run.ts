@@ -10,8 +10,8 @@ import type { Measure, Measurement } from './measurement.ts';
 
 /**
  * `npm run bench [-- jobs me …]`: every file of this folder that exports `measure`, one after the other on one
- * ephemeral stack, each in a process of its own so that none inherits the memory of another. A goal that is missed
- * is told, not punished: machines differ. An error is an error.
+ * ephemeral stack, each in a separate process, so that none inherits the memory of another. A missed goal is
+ * printed and does not fail the run, since machines differ. An error does.
  */
 const folder = import.meta.dirname;
 const notBenches = new Set(['run.ts', 'measurement.ts']);
@@ -55,7 +55,7 @@ async function runAlone(name: string, file: string, env: NodeJS.ProcessEnv): Pro
   });
 }
 
-/** The other end of `runAlone`. Files that have nothing to measure are parts of others. */
+/** The child process of `runAlone`. Files without `measure` are parts of others. */
 async function measureHere(name: string, file: string): Promise<void> {
   const { measure } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as { measure?: Measure };
   writeFileSync(file, JSON.stringify(measure ? await measure() : []));

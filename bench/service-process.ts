@@ -14,12 +14,12 @@ export interface ServiceProcess {
   cookie: string;
   pid: number;
   portal: PortalProcess;
-  /** Address of the database for the service's role. */
+  /** Address of the database, with the service's role. */
   databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** A service as it runs in production, with a portal beside it; files lie in `folder`. A worker runs when asked for. */
+/** A service as it runs in production, with a portal; files are in `folder`. A worker runs on request. */
 export async function startServiceProcess({
   name,
   folder,

@@ -5,16 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
 const SIDE = 1_000;
-/** Degrees; a power of two, so that neighbours share their corners to the bit. */
+/** Degrees; a power of two, so that neighbours have exactly the same corners. */
 const CELL = 1 / 32;
 const SRID = 4326;
 const run = promisify(execFile);
 
 export const SQUARES = SIDE * SIDE;
-/** The grid goes from 0 to this, in degrees east and north. */
+/** The grid extends from 0 to this, in degrees east and north. */
 export const EDGE = SIDE * CELL;
 
-/** A GeoPackage of 1,000,000 squares that lie side by side in WGS84, with an index, as GDAL would write them. */
+/** A GeoPackage of 1,000,000 adjacent squares in WGS84, with an index, as GDAL would write them. */
 export async function makeSquares(folder: string, path: string): Promise<void> {
   const seed = join(folder, 'seed.geojson');
   await writeFile(seed, JSON.stringify(seedFeature()));

@@ -11,7 +11,7 @@ import { inFolder, median, memoryOf } from './vault-process.ts';
 
 const ROUNDS = 5;
 const ROWS = 400_000;
-/** Rows as people select them: a number and some text. */
+/** Typical rows: a number and some text. */
 const ROWS_SQL = `SELECT n, md5(n::text) AS hash, repeat('x', 80) AS text FROM generate_series(1, ${ROWS}) AS n;`;
 const FLOOD_SQL = `SELECT repeat('x', 200) FROM generate_series(1, 100000) \\watch 0.01`;
 const STALLED = 10;
@@ -20,11 +20,11 @@ const KEYS = 300;
 
 interface Shell {
   ws: WebSocket;
-  /** What was shown last. */
+  /** The end of the output. */
   tail(): string;
   bytes(): number;
   type(text: string): void;
-  /** Waits until the end of what was shown matches. */
+  /** Waits until the end of the output matches. */
   until(pattern: RegExp): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function benchTerminal() {
     const dbadmin = await startDbadminProcess(join(folder, 'storage'));
     try {
       const connection = await dbadmin.connect();
-      // First, while the process has not grown for other reasons.
+      // First, before the process has grown for other reasons.
       const stalled = await benchStalled(dbadmin, connection);
       const output = await benchOutput(dbadmin, connection);
       const echo = await benchEcho(dbadmin, connection);
@@ -45,7 +45,7 @@ export async function benchTerminal() {
   });
 }
 
-/** The same rows by both ways in turns; the first round warms up. */
+/** The same rows both ways, alternately; the first round warms up. */
 async function benchOutput(dbadmin: DbadminProcess, connection: number) {
   const shell = await openShell(dbadmin, connection);
   const rounds: { raw: number; ours: number; bytes: number }[] = [];
@@ -85,7 +85,7 @@ async function ourPsql(shell: Shell): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** From a key to its echo, while another terminal shows as much as its reader takes. */
+/** The time from a key to its echo, while another terminal floods its page. */
 async function benchEcho(dbadmin: DbadminProcess, connection: number) {
   const [flood, typing] = [await openShell(dbadmin, connection), await openShell(dbadmin, connection)];
   flood.type(`${FLOOD_SQL}\r`);
@@ -110,7 +110,7 @@ async function benchEcho(dbadmin: DbadminProcess, connection: number) {
   };
 }
 
-/** What pages that stopped reading cost the process. */
+/** Growth of the process for pages that stopped reading. */
 async function benchStalled(dbadmin: DbadminProcess, connection: number) {
   const shells = await Promise.all(Array.from({ length: STALLED }, () => openShell(dbadmin, connection)));
   await delay(1_000);
@@ -121,7 +121,7 @@ async function benchStalled(dbadmin: DbadminProcess, connection: number) {
   }
   await delay(STALL_MS);
   const growth = (memoryOf(dbadmin.pid, 'VmRSS') - before) / STALLED;
-  // A page that vanishes leaves its shell running, which would slow down what is measured next.
+  // The shell of a page that disappears goes on running, which would slow down the next measurement.
   await Promise.all(
     shells.map(async (shell) => {
       socketOf(shell).resume();

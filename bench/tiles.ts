@@ -3,16 +3,16 @@ import { POINTS } from './points.ts';
 import { memoryOf, withPoints } from './vault-process.ts';
 import type { VaultProcess } from './vault-process.ts';
 
-/** Milliseconds until all tiles that came into view are there: what people take for at once. */
+/** Milliseconds until all tiles in view are loaded: what people perceive as immediate. */
 const viewGoal = 250;
 const makingGoal = 30_000;
-/** Of a map window at 1440 x 900. */
+/** Tiles of a map window at 1440 x 900. */
 const ACROSS = 4;
 const DOWN = 3;
 const STEPS = 15;
 const ZOOMS = [1, 3, 5, 8];
 
-/** Drags a map over 1,000,000 points at several zooms: each step asks for the tiles that came into view, all at once. */
+/** Drags a map over 1,000,000 points at several zooms: each step requests the tiles that came into view, at the same time. */
 async function benchTiles() {
   return withPoints({}, async (vault) => {
     const before = memoryOf(vault.pid, 'VmRSS');
@@ -31,18 +31,18 @@ async function benchTiles() {
   });
 }
 
-/** Until it is ready, asking again when the answer says so. */
+/** Retries until it is ready. */
 async function firstAnswer(vault: VaultProcess, path: string): Promise<number> {
   const started = performance.now();
   for (;;) {
     const answer = await fetch(vault.url + path, { headers: { cookie: vault.cookie } });
     await answer.arrayBuffer();
     if (answer.ok) return performance.now() - started;
-    if (answer.status !== 503) throw new Error(`${path} was answered with ${answer.status}.`);
+    if (answer.status !== 503) throw new Error(`${path} returned ${answer.status}.`);
   }
 }
 
-/** What comes into view: the whole window at first, then a column of tiles each step eastwards. */
+/** Tiles that come into view: first the whole window, then a column with each step eastwards. */
 function viewsAt(zoom: number): string[][] {
   const side = 2 ** zoom;
   const top = Math.max(0, Math.floor(side / 2 - DOWN / 2));
@@ -59,7 +59,7 @@ async function tile(vault: VaultProcess, place: string): Promise<{ took: number;
     headers: { cookie: vault.cookie, 'accept-encoding': 'identity' },
   });
   const { byteLength: bytes } = await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`The tile ${place} was answered with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The tile ${place} returned ${answer.status}.`);
   return { took: performance.now() - started, bytes };
 }
 
@@ -72,15 +72,15 @@ export const measure: Measure = async () => {
   const p95 = quantile(views, 0.95);
   return [
     {
-      what: `vault: a map dragged over ${POINTS.toLocaleString('en')} points, until all tiles of a step are there`,
+      what: `vault: a map dragged over ${POINTS.toLocaleString('en')} points, until all tiles of a step are loaded`,
       measured: `95 of 100 steps; ${took.length} tiles, median ${quantile(took, 0.5).toFixed(0)} ms, largest ${(largest / 1024).toFixed(0)} KiB, memory +${(growth / 1024 / 1024).toFixed(0)} MiB`,
       value: `${p95.toFixed(0)} ms`,
       goal: `below ${viewGoal} ms`,
       met: p95 < viewGoal,
     },
     {
-      what: 'vault: the tile file of these points, made for who asks first',
-      measured: 'from the question to the answer, no worker',
+      what: 'vault: the tile file of these points, written for the first request',
+      measured: 'from request to response, without a worker',
       value: `${(making / 1000).toFixed(1)} s`,
       goal: `below ${makingGoal / 1000} s`,
       met: making < makingGoal,

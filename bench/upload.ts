@@ -23,8 +23,8 @@ export interface UploadResult {
 }
 
 /**
- * Upload of a GeoTIFF of 512 MiB (received, hashed, synced, checked by GDAL, recorded) against a plain Node stream that
- * writes the same bytes to the same disk and syncs them. In turns, so that both meet the same machine.
+ * Upload of a GeoTIFF of 512 MiB (received, hashed, synced, checked by GDAL, saved) against a plain Node stream that
+ * writes the same bytes to the same disk and syncs them, alternately, so that both see the same machine.
  */
 export async function benchUpload(): Promise<UploadResult> {
   return inFolder(async (folder) => {
@@ -65,7 +65,7 @@ export async function benchUpload(): Promise<UploadResult> {
       const uploaded: number[] = [];
       for (let round = 0; round <= rounds; round += 1) {
         plain.push(await writePlainly(source, join(folder, 'plain.tif')));
-        // New bytes each time would cost the same; a new dataset is what keeps them from being recognised.
+        // In a new dataset the vault does not recognise the bytes as unchanged.
         uploaded.push(await vault.upload(source, `round${round}`));
       }
       const growthOne = memoryOf(vault.pid, 'VmHWM') - before;

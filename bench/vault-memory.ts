@@ -7,7 +7,7 @@ import type { VaultProcess } from './vault-process.ts';
 const GOAL = 150 * 1024 * 1024;
 const VERSION = '/datasets/points/versions/1';
 
-/** What one web process grew by while it served everything that 1,000,000 points are asked for. */
+/** Growth of one web process while it serves all kinds of requests for 1,000,000 points. */
 async function benchMemory(): Promise<{ before: number; peak: number; requests: number }> {
   return inFolder(async (folder) => {
     const source = join(folder, 'points.gpkg');
@@ -73,7 +73,7 @@ async function versionId(vault: VaultProcess): Promise<number> {
 async function get(vault: VaultProcess, path: string): Promise<unknown> {
   for (;;) {
     const answer = await fetch(vault.url + path, { headers: { cookie: vault.cookie } });
-    // What takes long to make is asked for again.
+    // A 503 means that it is being prepared: retry.
     if (answer.status === 503 && answer.headers.has('retry-after')) {
       await answer.body?.cancel();
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -88,10 +88,10 @@ async function post(vault: VaultProcess, path: string, json: unknown): Promise<u
   return read(await fetch(vault.url + path, { method: 'POST', headers, body: JSON.stringify(json) }), path);
 }
 
-/** Bodies are read and let go, so that this process does not slow the other one down. */
+/** Reads and discards the bodies, so that this process does not slow down the other one. */
 async function read(answer: Response, path: string): Promise<unknown> {
   if (!answer.ok)
-    throw new Error(`${path} was answered with ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+    throw new Error(`${path} returned ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
   if (answer.headers.get('content-type')?.startsWith('application/json')) return answer.json();
   await answer.body?.pipeTo(new WritableStream());
   return null;
@@ -103,7 +103,7 @@ export const measure: Measure = async () => {
   const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
   return [
     {
-      what: `vault: memory of the web process under all that ${POINTS.toLocaleString('en')} points are asked for`,
+      what: `vault: memory of the web process under all kinds of requests for ${POINTS.toLocaleString('en')} points`,
       measured: `from ${mib(before)} to ${mib(peak)} at most: an upload and ${requests} requests`,
       value: `+${mib(growth)}`,
       goal: 'below +150 MiB',

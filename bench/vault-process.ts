@@ -15,7 +15,7 @@ export interface VaultProcess extends ServiceProcess {
   upload(path: string, dataset: string): Promise<number>;
 }
 
-/** The vault as it runs in production, with a portal beside it; files lie in `folder`. A worker runs when asked for. */
+/** The vault as it runs in production, with a portal; files are in `folder`. A worker runs on request. */
 export async function startVaultProcess(
   folder: string,
   { withWorker = false }: { withWorker?: boolean } = {},
@@ -55,11 +55,11 @@ async function upload(
   await pipeline(createReadStream(path, { highWaterMark: 256 * 1024 }), post, { end: false });
   post.end(tail);
   const { status, text } = await answered;
-  if (status !== 201) throw new Error(`The upload was answered with ${status}: ${text}`);
+  if (status !== 201) throw new Error(`The upload returned ${status}: ${text}`);
   return performance.now() - started;
 }
 
-/** A vault that has just been given a GeoPackage of 1,000,000 points, as the dataset `points`. */
+/** A vault with a new GeoPackage of 1,000,000 points as the dataset `points`. */
 export async function withPoints<T>(
   options: { withWorker?: boolean },
   work: (vault: VaultProcess) => Promise<T>,
@@ -83,7 +83,7 @@ export function memoryOf(pid: number, line: 'VmHWM' | 'VmRSS'): number {
   return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 }
 
-/** A folder on the same disk for everything that is compared, removed at the end. */
+/** A folder on one disk for everything that is compared, removed at the end. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(process.env.CAIRN_BENCH_FOLDER ?? tmpdir(), 'cairn-bench-'));
   try {

@@ -26,7 +26,7 @@ try {
 function main() {
   const [name = '', ...args] = process.argv.slice(2);
   const task = tasks[name];
-  if (!task) throw new Error(`Say what to do: ${Object.keys(tasks).join(', ')}.`);
+  if (!task) throw new Error(`Name a task: ${Object.keys(tasks).join(', ')}.`);
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20)
     throw new Error(
@@ -41,7 +41,7 @@ function main() {
 /** @param {string} node @param {string[]} args */
 function handOver(node, args) {
   const PATH = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`;
-  // Were this process killed, the platform would run on with nobody to stop it.
+  // If this process were killed, nothing would stop the platform.
   const setpriv = process.platform === 'linux' ? findProgram(['setpriv']) : null;
   const [program, ...rest] = [...(setpriv ? [setpriv, '--pdeathsig', 'TERM'] : []), node, ...args];
   const child = spawn(program ?? node, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH } });

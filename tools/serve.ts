@@ -13,8 +13,8 @@ import { buildWeb } from './platform/web-build.ts';
 import { existingServices, repositoryRoot, type ServiceTopology } from './topology.ts';
 
 /**
- * `node tools/serve.ts <service> [worker]` (through `npx nx serve <service>`): one process alone, started anew at
- * every change of its source. Uses the stores of a platform that runs, else starts them for as long as it runs.
+ * `node tools/serve.ts <service> [worker]` (through `npx nx serve <service>`): runs one process and restarts it when
+ * its source changes. Uses the stores of a running platform, else starts its own.
  */
 const dataDir = process.env.CAIRN_DATA_DIR ?? join(repositoryRoot, '.data');
 let supervisor = null as Supervisor | null;
@@ -69,7 +69,7 @@ async function ownStores(ports: { postgres: number; redis: number }): Promise<St
   });
 }
 
-/** The service's own schema, and the portal's, which holds who may sign in. */
+/** The schemas of the service and of the portal, which has the users. */
 async function migrate(
   services: ServiceTopology[],
   service: ServiceTopology,
@@ -93,7 +93,7 @@ async function serve(
   return await watch(service, 'main.ts', serviceEnvironment(service, around));
 }
 
-/** `node --watch` starts the process anew when a file that it has loaded changes. */
+/** `node --watch` restarts the process when a file that it has loaded changes. */
 async function watch(service: ServiceTopology, script: string, env: NodeJS.ProcessEnv): Promise<number> {
   const file = join(repositoryRoot, 'apps', service.name, 'src', script);
   if (!existsSync(file)) throw new Error(`${service.name} has no src/${script}.`);

@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   const unknown = [...options].filter((option) => !['--reset', '--no-sample-data'].includes(option));
   if (unknown.length > 0)
     throw new Error(
-      `"${unknown[0]}" is not known. Use --reset to start over, --no-sample-data to start empty.`,
+      `Unknown option "${unknown[0]}". Use --reset to start over, --no-sample-data to start empty.`,
     );
   const port = chosenPort();
   parseTrustedProxies(process.env.CAIRN_TRUSTED_PROXIES ?? '');
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
       `${styleText('red', end)}\nThe rest is stopped now. The logs are under ${join(dataDir, 'logs')}`,
     );
   await platform.stop();
-  if (end === 'stop') console.log('Cairn has stopped. Your data are kept.');
+  if (end === 'stop') console.log('Cairn has stopped. Your data is kept.');
   return end === 'stop' ? 0 : 1;
 }
 
@@ -73,14 +73,14 @@ async function givenPassword(): Promise<string | undefined> {
   return password;
 }
 
-/** Settles at the first Ctrl-C or SIGTERM; npm passes the same one on again, and once is enough. */
+/** Settles at the first Ctrl-C or SIGTERM; npm forwards it a second time, which is ignored. */
 function stopRequest(): Promise<'stop'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('stop'));
   });
 }
 
-/** Removes the data directory, and what its links point to outside, once nobody runs on it. */
+/** Removes the data directory and the targets of its links, unless a platform uses it. */
 async function reset(): Promise<void> {
   const runFile = await takeRunFile(dataDir);
   for (const name of ['postgres', 'redis']) {
@@ -89,7 +89,7 @@ async function reset(): Promise<void> {
   }
   runFile.remove();
   rmSync(dataDir, { recursive: true, force: true });
-  console.log('The former data are removed.');
+  console.log('Removed the previous data.');
 }
 
 function announce(platform: Platform, elapsedMs: number): void {
@@ -108,7 +108,7 @@ function announce(platform: Platform, elapsedMs: number): void {
     );
   lines.push(
     '',
-    `Passwords are those of the first start; they are kept in ${join(dataDir, 'secrets.json')}. Ctrl-C stops everything.`,
+    `Passwords are those of the first start; they are stored in ${join(dataDir, 'secrets.json')}. Ctrl-C stops everything.`,
     '',
   );
   console.log(lines.join('\n'));

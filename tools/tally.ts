@@ -23,7 +23,7 @@ export function readTally(
   return sum;
 }
 
-/** The last line that people and machines look for. */
+/** The last line of the output, which people and scripts look for. */
 export function tallyLine({ passed, failed }: Tally): string {
   return `${passed} passed, ${failed} failed`;
 }

@@ -1,2 +1,2 @@
-/** The table itself stands in libs/topology, where the libraries that tests use can reach it. */
+/** The table is in libs/topology, so that the test libraries can import it. */
 export * from '@cairn/topology';

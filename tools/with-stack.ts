@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { startEphemeralStack } from './stack/ephemeral.ts';
 
 /**
- * `node tools/with-stack.ts -- <command> …` runs a command beside an ephemeral PostgreSQL and Redis, named to it
- * by CAIRN_TEST_POSTGRES_URL and CAIRN_TEST_REDIS_URL. Where both are set already, that stack is used.
+ * `node tools/with-stack.ts -- <command> …` runs a command with an ephemeral PostgreSQL and Redis, whose addresses are in
+ * CAIRN_TEST_POSTGRES_URL and CAIRN_TEST_REDIS_URL. If both are already set, that stack is used.
  */
 async function main(): Promise<number> {
   const command = process.argv.slice(process.argv.indexOf('--') + 1);

@@ -4,7 +4,7 @@ set -eu
 proxies=$(printf '%s' "${CAIRN_TRUSTED_PROXIES:-}" | tr ',' ' ')
 case $proxies in
   *[!0-9A-Fa-f.:/' ']*)
-    echo 'CAIRN_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8 with commas between them.' >&2
+    echo 'CAIRN_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, separated by commas.' >&2
     exit 1
     ;;
 esac

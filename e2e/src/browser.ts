@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { findChromium } from '../../tools/bootstrap/programs.mjs';
 
 /** Chromium's background requests would disturb the tests and need the internet. */
 const QUIET = [
@@ -17,17 +17,17 @@ const SOFTWARE_WEBGL = [
   ...['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   ...['--disable-gpu-rasterization', '--disable-gpu-compositing'],
 ];
+/** Pages live for seconds: code that is optimised for a longer life costs more than it gains. */
+const SHORT_LIVED = ['--js-flags=--no-opt'];
 const NO_WEBGL = ['--disable-gpu', '--disable-3d-apis'];
 
 /** Chromium of the system, headless; without WebGL when asked to be. */
 export function launchBrowser({ webgl = true } = {}): Promise<Browser> {
-  const executablePath = process.env.CAIRN_CHROMIUM_PATH ?? process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) {
-    throw new Error(`There is no Chromium at ${executablePath}; set CHROMIUM_PATH to where it is.`);
-  }
+  const executablePath = process.env.CHROMIUM_PATH ?? findChromium();
+  if (!executablePath) throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH.');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({
     executablePath,
-    args: [...sandbox, ...QUIET, ...(webgl ? SOFTWARE_WEBGL : NO_WEBGL)],
+    args: [...sandbox, ...QUIET, ...SHORT_LIVED, ...(webgl ? SOFTWARE_WEBGL : NO_WEBGL)],
   });
 }

@@ -6,9 +6,12 @@ export interface Upload {
   bytes: Buffer;
 }
 
-/** Uploads a dataset as the user of the page. */
-export async function uploadDataset(page: Page, { dataset, fileName, bytes }: Upload): Promise<void> {
-  const answer = await page.request.post('/vault/projects/1/upload', {
+/** Uploads a dataset, or its next version, as the user of the page. */
+export async function uploadDataset(
+  { request }: Pick<Page, 'request'>,
+  { dataset, fileName, bytes }: Upload,
+): Promise<void> {
+  const answer = await request.post('/vault/projects/1/upload', {
     headers: { accept: 'application/json' },
     multipart: {
       dataset_name: dataset,

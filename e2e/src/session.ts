@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { platformUnderTest } from './platform-under-test.ts';
 
@@ -5,6 +6,8 @@ import { platformUnderTest } from './platform-under-test.ts';
 export const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000);
 /** For results of a worker. */
 export const WORK = { timeout: 2 * PATIENCE_MS };
+/** Map and table of a dataset beside each other. */
+export const WINDOW = { width: 1280, height: 900 };
 
 export interface Visit {
   context: BrowserContext;
@@ -17,7 +20,7 @@ export interface Visit {
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: platformUnderTest().url,
-    viewport: { width: 1280, height: 900 },
+    viewport: WINDOW,
     reducedMotion: 'reduce',
     ...options,
   });
@@ -31,11 +34,25 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   return { context, page, complaints };
 }
 
-type Who = 'admin' | 'user' | { username: string; password: string };
+type User = 'admin' | 'user' | { username: string; password: string };
+
+/** A new window of a user who is signed in already. */
+export async function visitAs(
+  browser: Browser,
+  user: User,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const visited = await visit(browser, options);
+  const form = credentialsOf(user);
+  const answer = await visited.context.request.post('/login', { form, maxRedirects: 0 });
+  if (answer.status() !== 303)
+    throw new Error(`Signing in as ${form.username} was answered with ${answer.status()}.`);
+  return visited;
+}
 
 /** Signs in through the form, as people do. */
-export async function signIn(page: Page, who: Who, next = '/'): Promise<void> {
-  const { username, password } = typeof who === 'string' ? platformUnderTest()[who] : who;
+export async function signIn(page: Page, user: User, next = '/'): Promise<void> {
+  const { username, password } = credentialsOf(user);
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
@@ -43,11 +60,31 @@ export async function signIn(page: Page, who: Who, next = '/'): Promise<void> {
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
 }
 
-/** The cookies of a sign-in, for windows that look at pages rather than at signing in. */
-export async function signedInState(browser: Browser, who: Who) {
-  const { context, page } = await visit(browser);
-  await signIn(page, who);
-  const state = await context.storageState();
-  await context.close();
-  return state;
+function credentialsOf(user: User): { username: string; password: string } {
+  return typeof user === 'string' ? platformUnderTest()[user] : user;
+}
+
+/**
+ * Opens an address as a link in the page would: within one app, nothing is loaded again. `page.goto` is for tests of
+ * loading itself, and for a page without notices or unsaved input of the tests before.
+ */
+export async function goTo(page: Page, address: string): Promise<void> {
+  const service = /^\/(vault|dbadmin)\b/.exec(address)?.[1] ?? 'portal';
+  const isRouted = await page.evaluate(
+    ([to, owner]) => {
+      const isOpen = document.documentElement.dataset.service === owner && document.getElementById('content');
+      if (!isOpen) return false;
+      const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+      history.pushState({ idx: idx + 1 }, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+      return true;
+    },
+    [address, service] as const,
+  );
+  if (!isRouted) return void (await page.goto(address));
+  await page.waitForFunction(() => {
+    const base = new URL(document.baseURI).pathname.replace(/\/$/, '');
+    const shown = document.getElementById('content')?.dataset.address;
+    return base + shown === location.pathname + location.search;
+  });
 }

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from 'playwright-core';
+import { uploadDataset } from './datasets.ts';
 
 export interface Place {
   id: number;
@@ -19,18 +20,8 @@ export async function uploadPlaces(
     properties: { name, population },
     geometry: { type: 'Point', coordinates: at },
   }));
-  const answer = await request.post('/vault/projects/1/upload', {
-    headers: { accept: 'application/json' },
-    multipart: {
-      dataset_name: dataset,
-      file: {
-        name: `${dataset}.geojson`,
-        mimeType: 'application/geo+json',
-        buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
-      },
-    },
-  });
-  if (answer.status() !== 201) throw new Error(`The upload was answered with ${answer.status()}.`);
+  const bytes = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
+  await uploadDataset({ request }, { dataset, fileName: `${dataset}.geojson`, bytes });
 }
 
 /** Towns on a lattice over Europe, each ten thousand larger than the one before. */

@@ -7,15 +7,14 @@ import { addDataset, addReader, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { drawnOnMap } from '../src/map.ts';
 import { platformUnderTest } from '../src/platform-under-test.ts';
-import { signIn, visit, WORK } from '../src/session.ts';
+import { signIn, visit, visitAs, WORK } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = (await visit(browser)).page;
-  await signIn(page, 'user');
+  page = (await visitAs(browser, 'user')).page;
 });
 afterAll(() => browser?.close());
 
@@ -25,7 +24,7 @@ test('a user without administrator rights sees no administration entries', async
   await page.getByRole('link', { name: 'Catalog' }).first().waitFor();
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
   await page.keyboard.press('Control+k');
-  const search = page.getByPlaceholder('Search datasets, pages and actions');
+  const search = page.getByPlaceholder('Search datasets, pages, actions');
   // A page and an action of the administration, and what a service offers to its administrators alone.
   for (const words of ['resource sync', 'new user', 'register server', 'terminal']) {
     await search.fill(words);
@@ -39,7 +38,7 @@ test('an administration page answers 403 to a user without administrator rights'
   await page.getByRole('heading', { level: 1 }).waitFor();
   const text = await page.locator('body').innerText();
   expect(answer?.status()).toBe(403);
-  expect(text).not.toContain('Add user');
+  expect(text).not.toContain('Create user');
   expect(text).toContain('You don’t have access to this page');
   expect(await page.title()).toContain('You don’t have access to this page');
   // The navigation is there, and leads on to pages that are open.
@@ -82,8 +81,8 @@ test('a file is shared with a group, made public, and made private again without
   expect(groups).toBeGreaterThan(0);
 
   // The owner uploads a file and shares it with the group.
-  const { page: own } = await visit(browser);
-  await signIn(own, mara, '/vault/upload');
+  const { page: own } = await visitAs(browser, mara);
+  await own.goto('/vault/upload');
   const places = [
     { name: 'Berlin', at: [13.4, 52.5] },
     { name: 'Bern', at: [7.4, 46.9] },
@@ -100,8 +99,8 @@ test('a file is shared with a group, made public, and made private again without
     await own.getByRole('option', { name: group }).click();
   });
   await own.getByText('Shared', { exact: true }).waitFor();
-  const { page: member } = await visit(browser);
-  await signIn(member, friend, `/vault/datasets/${name}`);
+  const { page: member } = await visitAs(browser, friend);
+  await member.goto(`/vault/datasets/${name}?show=table`);
   await member.getByRole('heading', { level: 1, name }).waitFor();
 
   // A visitor is asked to sign in until the dataset is public.

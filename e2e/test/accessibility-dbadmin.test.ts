@@ -4,7 +4,7 @@ import { asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { dbadminPages } from '../src/pages.ts';
 import { registerServer, type RegisteredServer } from '../src/server.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { visitAs } from '../src/session.ts';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 
 let browser: Browser;
@@ -34,13 +34,13 @@ afterAll(async () => {
 test(
   'axe finds nothing wrong with any page of database administration in light and dark, and all fit 360 pixels',
   async () => {
-    const { context } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
+    const { context, page } = await visitAs(browser, 'admin');
     const pages = await dbadminPages(context.request);
     const names = pages.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['dbadmin-database-tables', 'dbadmin-user', 'dbadmin-psql']),
     );
-    expect(await auditPages(context, pages)).toEqual([]);
+    expect(await auditPages(page, pages)).toEqual([]);
   },
   AUDIT_TIMEOUT_MS,
 );

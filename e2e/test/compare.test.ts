@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
-import { allMapsIdle, stateOfMap } from '../src/map-pair.ts';
-import { samples } from '../src/samples.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { uploadDataset } from '../src/datasets.ts';
+import { stateOfMap } from '../src/map-pair.ts';
+import { samples, type Sample } from '../src/samples.ts';
+import { goTo, visitAs } from '../src/session.ts';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
@@ -16,7 +17,7 @@ const RIGHT = 'Map of Version 2';
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
   const before = towns(60);
   await uploadPlaces(page.request, dataset, before);
   const after = before
@@ -35,7 +36,7 @@ async function count(kind: string): Promise<string> {
 }
 
 test('the summary counts added, removed, changed and unchanged features', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   await page.locator('[data-count=added]').waitFor();
   expect(await Promise.all(['added', 'removed', 'changed', 'unchanged'].map(count))).toEqual([
     '1',
@@ -50,7 +51,7 @@ test('the summary counts added, removed, changed and unchanged features', async 
 });
 
 test('each map draws its version and the differences: removed left, added right', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   await page.locator('[data-count=added]').waitFor();
   const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
   expect(left.drawn['data:version']).toBe(60);
@@ -63,7 +64,7 @@ test('each map draws its version and the differences: removed left, added right'
 });
 
 test('the divider moves with the keyboard and announces its position', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   const divider = page.getByRole('slider', { name: 'Divider between the two versions' });
   await divider.waitFor();
   await divider.focus();
@@ -81,8 +82,7 @@ test('the divider moves with the keyboard and announces its position', async () 
 });
 
 test('selecting a difference zooms both maps to it, highlights it and puts it in the URL', async () => {
-  await page.goto(path);
-  await allMapsIdle(page);
+  await goTo(page, path);
   const before = await stateOfMap(page, RIGHT);
   const item = page.getByRole('button', { name: 'Added feature New Town: show on both maps' });
   await item.click();
@@ -101,8 +101,7 @@ test('selecting a difference zooms both maps to it, highlights it and puts it in
 });
 
 test('moving one map with the keyboard moves the other', async () => {
-  await page.goto(`${path}&layout=side`);
-  await allMapsIdle(page);
+  await goTo(page, `${path}&layout=side`);
   const before = await stateOfMap(page, RIGHT);
   await page.getByRole('region', { name: LEFT }).focus();
   await page.keyboard.press('Equal');
@@ -115,7 +114,7 @@ test('moving one map with the keyboard moves the other', async () => {
 });
 
 test('the list is filtered by kind, and features can be matched by a field', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   await page.locator('label').filter({ hasText: 'Changed 4' }).click();
   await page.waitForURL(/kind=changed/);
   await page.waitForFunction(() => document.querySelectorAll('li[data-kind]').length === 4);
@@ -128,39 +127,6 @@ test('the list is filtered by kind, and features can be matched by a field', asy
   expect(await count('changed')).toBe('1');
 });
 
-test('a key that is not unique is rejected with a message and a choice of other fields', async () => {
-  const twins = `twins-${process.pid}`;
-  const alike = towns(4).map((town) => ({ ...town, name: 'Same' }));
-  await uploadPlaces(page.request, twins, alike);
-  await uploadPlaces(page.request, twins, alike.slice(1));
-  await page.goto(`/vault/datasets/${twins}/compare?left=1&right=2&key=name`);
-  await page.getByText(/"name" has the same value in several features of version 1/).waitFor();
-  await page.getByRole('combobox', { name: 'Match by another field' }).click();
-  await page.getByRole('option', { name: 'population' }).click();
-  await page.locator('[data-count=removed]').getByText('1').waitFor();
-});
-
-test('rasters are shown on synchronised maps', async () => {
-  const elevation = samples().find(({ type }) => type === 'raster');
-  const name = `heights-${process.pid}`;
-  for (const bytes of [elevation?.bytes, Buffer.concat([elevation?.bytes as Buffer, Buffer.from(' ')])]) {
-    const answer = await page.request.post('/vault/projects/1/upload', {
-      headers: { accept: 'application/json' },
-      multipart: {
-        dataset_name: name,
-        file: { name: 'heights.tif', mimeType: 'image/tiff', buffer: bytes as Buffer },
-      },
-    });
-    expect(answer.status()).toBe(201);
-  }
-  await page.goto(`/vault/datasets/${name}/compare`);
-  await page.getByText('Rasters have no features to list.').waitFor();
-  await page.getByRole('slider', { name: 'Divider between the two versions' }).waitFor();
-  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
-  expect(left.zoom).toBeGreaterThan(5);
-  expect(right.center).toEqual(left.center);
-});
-
 test(
   'axe finds nothing wrong with the page in light and dark, and it fits 360 pixels',
   async () => {
@@ -169,7 +135,32 @@ test(
       { name: 'compare with a difference', path: `${path}&feature=changed%3ATown+20&layout=side` },
       { name: 'compare refused', path: `${path}&key=nothing` },
     ];
-    expect(await auditPages(page.context(), pages)).toEqual([]);
+    expect(await auditPages(page, pages)).toEqual([]);
   },
   AUDIT_TIMEOUT_MS,
 );
+
+test('a key that is not unique is rejected with a message and a choice of other fields', async () => {
+  const twins = `twins-${process.pid}`;
+  const alike = towns(4).map((town) => ({ ...town, name: 'Same' }));
+  await uploadPlaces(page.request, twins, alike);
+  await uploadPlaces(page.request, twins, alike.slice(1));
+  await goTo(page, `/vault/datasets/${twins}/compare?left=1&right=2&key=name`);
+  await page.getByText(/"name" has the same value in several features of version 1/).waitFor();
+  await page.getByRole('combobox', { name: 'Match by another field' }).click();
+  await page.getByRole('option', { name: 'population' }).click();
+  await page.locator('[data-count=removed]').getByText('1').waitFor();
+});
+
+test('rasters are shown on synchronised maps', async () => {
+  const elevation = samples().find(({ type }) => type === 'raster') as Sample;
+  const name = `heights-${process.pid}`;
+  for (const bytes of [elevation.bytes, Buffer.concat([elevation.bytes, Buffer.from(' ')])])
+    await uploadDataset(page, { dataset: name, fileName: 'heights.tif', bytes });
+  await goTo(page, `/vault/datasets/${name}/compare`);
+  await page.getByText('Rasters have no features to list.').waitFor();
+  await page.getByRole('slider', { name: 'Divider between the two versions' }).waitFor();
+  const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
+  expect(left.zoom).toBeGreaterThan(5);
+  expect(right.center).toEqual(left.center);
+});

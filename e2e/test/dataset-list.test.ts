@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { addDataset, addReader, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { goTo, visit, visitAs } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const api = await asAdmin();
   for (const what of ['mill', 'weir', 'dam', 'lock']) await addDataset(api, mine(what));
   await api.signOut();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(() => browser?.close());
 
@@ -23,7 +23,7 @@ const openMenu = (name: string) => page.getByRole('button', { name: `Actions for
 const choose = (item: string) => page.getByRole('menuitem', { name: item }).click();
 
 test('type and folder filter the list, and the URL shows the same list to another user', async () => {
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await page
     .getByRole('navigation', { name: 'Folders' })
     .getByRole('link', { name: /^Terrain/ })
@@ -44,7 +44,7 @@ test('type and folder filter the list, and the URL shows the same list to anothe
 });
 
 test('a search matches all its words and is kept in the URL', async () => {
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await page.getByRole('textbox', { name: 'Search datasets' }).fill(`weir ${process.pid}`);
   await gone(mine('mill'));
   await card(mine('weir')).waitFor();
@@ -52,7 +52,7 @@ test('a search matches all its words and is kept in the URL', async () => {
 });
 
 test('an archived dataset moves from the list to the archived datasets, and Undo restores it', async () => {
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await openMenu(mine('mill'));
   await choose('Archive');
   await gone(mine('mill'));
@@ -72,6 +72,7 @@ test('an archived dataset moves from the list to the archived datasets, and Undo
 });
 
 test('several datasets are archived together and restored by Undo', async () => {
+  // The notice of the test before also offers Undo.
   await page.goto(`/vault/?q=list-${process.pid}&view=table`);
   for (const what of ['dam', 'lock'])
     await page.getByRole('checkbox', { name: `Select ${mine(what)}` }).check();
@@ -85,12 +86,12 @@ test('several datasets are archived together and restored by Undo', async () => 
 });
 
 test('deleting an archived dataset says what is lost and requires typing its name', async () => {
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await openMenu(mine('dam'));
   expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0);
   await choose('Archive');
   await gone(mine('dam'));
-  await page.goto('/vault/?archived=only');
+  await goTo(page, '/vault/?archived=only');
   await openMenu(mine('dam'));
   await choose('Delete permanently');
   const dialog = page.getByRole('dialog');
@@ -107,7 +108,7 @@ test('deleting an archived dataset says what is lost and requires typing its nam
 });
 
 test('a dataset is renamed and cloned in a panel that has its own URL', async () => {
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await openMenu(mine('lock'));
   await choose('Rename');
   await page.waitForURL((url) => url.searchParams.get('panel') === `rename:${mine('lock')}`);
@@ -131,7 +132,7 @@ test('viewers are not offered actions that they cannot perform', async () => {
   const api = await asAdmin();
   const reader = await addReader(api);
   await api.signOut();
-  const { page: theirs } = await visit(browser, { storageState: await signedInState(browser, reader) });
+  const { page: theirs } = await visitAs(browser, reader);
   await theirs.goto('/vault/');
   await theirs.getByRole('button', { name: 'Actions for Countries of the world' }).click();
   const items = await theirs.getByRole('menuitem').allInnerTexts();

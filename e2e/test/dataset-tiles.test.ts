@@ -5,7 +5,7 @@ import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset } from '../src/datasets.ts';
 import { drawnOnMap, legendColorsDrawn, lookAt, mapIdle, visibleShare } from '../src/map.ts';
-import { signedInState, visit, WORK } from '../src/session.ts';
+import { goTo, visitAs, WORK } from '../src/session.ts';
 import { stationPlace, stations } from '../src/stations.ts';
 
 const COUNT = 60_000;
@@ -17,7 +17,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  ({ page, complaints } = await visit(browser, { storageState: await signedInState(browser, 'admin') }));
+  ({ page, complaints } = await visitAs(browser, 'admin'));
   await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(COUNT) });
 });
 afterAll(() => browser?.close());
@@ -27,10 +27,10 @@ test('a layer of 60,000 points is drawn from tiles, and the page says how much o
   page.on('response', (answer) => {
     if (/\/tiles\/\d+\/\d+\/\d+/.test(answer.url()) && answer.ok()) tiles.push(answer.url());
   });
-  await page.goto(address);
+  await goTo(page, address);
   const note = page.getByTestId('preview-note');
   await note
-    .getByText(/^Showing about 1 of \d points at this zoom level \(60,000 features in total\)\./)
+    .getByText(/^Showing about 1 in \d points at this zoom level \(60,000 features in total\)\./)
     .waitFor(WORK);
   const drawn = await drawnOnMap(page);
   expect(drawn.features).toBeGreaterThan(1000);
@@ -61,7 +61,7 @@ test('zoomed in, every point is drawn at its location', async () => {
 
 test('the selected feature is highlighted on the map and can be shown in the table', async () => {
   const [x, y] = stationPlace(30_123, COUNT);
-  await page.goto(`${address}?feature=30123&view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
+  await goTo(page, `${address}?feature=30123&view=11.00/${y.toFixed(4)}/${x.toFixed(4)}`);
   await mapIdle(page);
   await page.locator('[data-map-attributes]').getByText('Station 30123').first().waitFor();
   const marked = await page.evaluate(() => {
@@ -79,7 +79,8 @@ test('the selected feature is highlighted on the map and can be shown in the tab
 });
 
 test('a numeric field is coloured in five classes over all features, with a legend, and kept in the URL', async () => {
-  await page.goto(address);
+  await goTo(page, address);
+  await page.getByRole('button', { name: 'Fit to data' }).click();
   await mapIdle(page);
   await page.getByRole('combobox', { name: 'Colour by' }).click();
   await page.getByRole('option', { name: 'height' }).click();
@@ -100,8 +101,8 @@ test('a numeric field is coloured in five classes over all features, with a lege
 
 test('each choice of "Colour by" draws the points in the colours of its legend', async () => {
   const [x, y] = stationPlace(30_123, COUNT);
-  await page.goto(`${address}?view=7.50/${y.toFixed(4)}/${x.toFixed(4)}`);
-  await mapIdle(page);
+  await goTo(page, address);
+  await lookAt(page, { center: [x, y], zoom: 7.5 });
   for (const field of ['kind', 'rain', 'kind', 'height']) {
     await page.getByRole('combobox', { name: 'Colour by' }).click();
     await page.getByRole('option', { name: field, exact: true }).click();
@@ -112,15 +113,13 @@ test('each choice of "Colour by" draws the points in the colours of its legend',
   }
 });
 
-test('the legend of a text field lists its values', async () => {
-  await page.goto(`${address}?color=kind`);
-  for (const kind of ['air', 'rain', 'river', 'snow'])
-    await page.locator('[data-cairn-map]').getByText(kind, { exact: true }).waitFor();
-});
-
-test('the map view is kept in the URL', async () => {
-  await page.goto(address);
-  await mapIdle(page);
+test('the legend of a text field lists its values, and colours and map view are kept in the URL', async () => {
+  await goTo(page, `${address}?color=kind`);
+  const legendIsShown = async () => {
+    for (const kind of ['air', 'rain', 'river', 'snow'])
+      await page.locator('[data-cairn-map]').getByText(kind, { exact: true }).waitFor();
+  };
+  await legendIsShown();
   await page.getByRole('region', { name: `Map of ${dataset}` }).focus();
   await page.keyboard.press('Equal');
   await page.waitForURL(/[?&]view=/);
@@ -128,10 +127,11 @@ test('the map view is kept in the URL', async () => {
   await page.waitForURL((url) => url.searchParams.get('view')?.startsWith(`${zoom.toFixed(2)}/`) ?? false);
   await page.reload();
   expect((await drawnOnMap(page)).zoom).toBeCloseTo(zoom, 1);
+  await legendIsShown();
 });
 
 test('the page of a large layer has no axe findings in either theme, and no errors', async () => {
-  await page.goto(`${address}?tab=about&color=height&feature=12`);
+  await goTo(page, `${address}?tab=about&color=height&feature=12`);
   await mapIdle(page);
   await page.locator('[data-map-attributes]').getByText('Station 12', { exact: true }).first().waitFor();
   expect(await axeProblems(page)).toEqual([]);

@@ -6,7 +6,7 @@ import { settled } from '../src/accessibility.ts';
 import { boreholes, geoPackageOf } from '../src/boreholes.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { holdReads } from '../src/hold-reads.ts';
-import { signedInState, visit, WORK } from '../src/session.ts';
+import { goTo, visitAs, WORK } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -17,7 +17,7 @@ const restored = `${database}_restored`;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), startTestServer()]);
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(async () => {
   await browser?.close();
@@ -28,19 +28,19 @@ const row = (words: string) => page.getByRole('row').filter({ hasText: words });
 
 /** Opens a tab of the database's page. */
 async function open(tab: string): Promise<void> {
-  await page.goto('/dbadmin/databases');
+  await goTo(page, '/dbadmin/databases');
   await page.getByRole('link', { name: database, exact: true }).click();
   await page.getByRole('tab', { name: tab }).click();
   await settled(page);
 }
 
 test('a server is not registered with a wrong password unless the user saves it anyway; the right password is accepted later', async () => {
-  await page.goto('/dbadmin/connections?panel=new');
-  const panel = page.getByRole('dialog', { name: 'Register a server' });
+  await goTo(page, '/dbadmin/connections?panel=new');
+  const panel = page.getByRole('dialog', { name: 'Register server' });
   await panel.getByRole('textbox', { name: 'Name' }).fill(name);
   await panel.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
   await panel.getByRole('textbox', { name: 'Port' }).fill(String(server.port));
-  await panel.getByRole('textbox', { name: 'Administrator' }).fill(server.user);
+  await panel.getByRole('textbox', { name: 'Admin role' }).fill(server.user);
   await panel.locator('input[type="password"]').fill('not-this-one');
   await panel.getByRole('button', { name: 'Test and register' }).click();
   await panel.getByText('Not saved. The database server refuses the password').waitFor();
@@ -55,17 +55,17 @@ test('a server is not registered with a wrong password unless the user saves it 
   await details.getByRole('button', { name: 'Save', exact: true }).click();
   await details.getByText(/Connected to PostgreSQL \S+ in \d+ ms/).waitFor();
   await details.getByText('The role is a superuser').waitFor();
-  await details.getByRole('button', { name: 'Look' }).click();
-  await details.getByText(/The server could install version 3/).waitFor();
+  await details.getByRole('button', { name: 'Check' }).click();
+  await details.getByText(/The server provides version 3/).waitFor();
 });
 
 test('a spatial database is created by a job and is listed with its size', async () => {
-  await page.goto('/dbadmin/databases?panel=create');
-  const panel = page.getByRole('dialog', { name: 'Create a database' });
+  await goTo(page, '/dbadmin/databases?panel=create');
+  const panel = page.getByRole('dialog', { name: 'Create database' });
   await panel.getByRole('combobox', { name: 'Server' }).click();
   await page.getByRole('option', { name }).click();
   await panel.getByRole('button', { name: 'Create database' }).click();
-  await panel.getByText('Give it a name.').waitFor();
+  await panel.getByText('Enter a name.').waitFor();
   await panel.getByRole('textbox', { name: 'Name' }).fill(database);
   await panel.getByRole('textbox', { name: 'Purpose' }).fill('Boreholes of the survey');
   await panel.getByRole('button', { name: 'Create database' }).click();
@@ -74,7 +74,7 @@ test('a spatial database is created by a job and is listed with its size', async
   await row(database).getByText('MiB').waitFor();
 });
 
-test('a file becomes a table, and its extent is drawn on the map', async () => {
+test('a file is imported into a new table, and its extent is drawn on the map', async () => {
   await open('Import');
   await page.locator('input[type=file]').setInputFiles({
     name: 'boreholes.geojson',
@@ -84,15 +84,15 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
   await page.getByRole('textbox', { name: 'Table' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Table' }).inputValue()).toBe('boreholes');
   await page.getByText('3 features').waitFor();
-  // The page shows its job also when the job ends before the page asks about the database.
+  // The page shows its job even if it ends before the page reads the database again.
   const release = await holdReads(page, /\/dbadmin\/api\/databases\/\d+$/);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const notice = page.getByRole('alert').filter({ hasText: '3 rows into public.boreholes' });
   await notice.getByRole('link', { name: 'Open' }).waitFor(WORK);
   release();
-  const done = page.getByRole('region', { name: 'What is being done' });
+  const done = page.getByRole('region', { name: 'Latest job' });
   await done.getByText('Done', { exact: true }).waitFor(WORK);
-  await done.getByRole('button', { name: 'Close what was done' }).click();
+  await done.getByRole('button', { name: 'Dismiss' }).click();
   await open('Tables');
   await row('boreholes').getByText('POINT', { exact: true }).waitFor();
   await page.locator('[data-map-state="idle"]').waitFor();
@@ -102,6 +102,8 @@ test('a file becomes a table, and its extent is drawn on the map', async () => {
 });
 
 test('the rows of another file are appended to that table', async () => {
+  // The notice of the first import must not be taken for that of this one.
+  await page.goto('/dbadmin/databases');
   await open('Import');
   await page.locator('input[type=file]').setInputFiles({
     name: 'more.geojson',
@@ -111,7 +113,7 @@ test('the rows of another file are appended to that table', async () => {
   await page.getByText('Append to existing').click();
   await page.getByRole('combobox', { name: 'Table' }).click();
   await page.getByRole('option', { name: 'boreholes' }).click();
-  // A table that was chosen in another schema is not kept.
+  // A table that was chosen in another schema is cleared.
   const table = page.getByRole('combobox', { name: 'Table' });
   for (const schema of ['other', 'public']) await page.getByRole('combobox', { name: 'Schema' }).fill(schema);
   expect(await table.inputValue()).toBe('');
@@ -132,7 +134,7 @@ test('a table is published as a dataset, a file is loaded into the database by t
   await page.getByRole('button', { name: 'Publish as dataset' }).click();
   await page.getByRole('heading', { level: 1, name: published }).waitFor();
 
-  await page.goto('/vault/upload');
+  await goTo(page, '/vault/upload');
   await page.getByRole('switch', { name: 'Also load into PostGIS' }).check();
   await page.getByRole('combobox', { name: 'Database' }).click();
   await page.getByRole('option', { name: `${database} on ${name}` }).click();
@@ -148,9 +150,9 @@ test('a table is published as a dataset, a file is loaded into the database by t
   expect(await server.query(database, 'SELECT count(*)::int AS n FROM springs')).toEqual([{ n: 3 }]);
 
   await open('Import');
-  await page.getByRole('combobox', { name: 'Or pick a dataset' }).click();
+  await page.getByRole('combobox', { name: 'Or choose a dataset' }).click();
   await page.getByRole('option', { name: uploaded }).click();
-  await page.getByRole('button', { name: 'Use this dataset' }).click();
+  await page.getByRole('button', { name: 'Use dataset' }).click();
   await page.getByRole('textbox', { name: 'Table' }).fill('springs again');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: '3 rows into public.springs again' }).waitFor(WORK);
@@ -160,7 +162,7 @@ test('a table is published as a dataset, a file is loaded into the database by t
   await server.query(database, 'DROP TABLE springs, "springs again"');
 });
 
-test('several layers of a file become tables in one go, and the file is not sent again for the next', async () => {
+test('several layers of a file are imported at once, and another without uploading the file again', async () => {
   await open('Import');
   let uploads = 0;
   page.on('request', (request) => {
@@ -190,9 +192,9 @@ test('several layers of a file become tables in one go, and the file is not sent
 test('a backup is announced in one window and listed in all, and restores all rows after a table was dropped', async () => {
   await open('Backups');
   const other = await page.context().newPage();
-  // What has ended before a window first asks is no news to it.
+  // A window does not announce jobs that ended before its first request.
   const asked = other.waitForResponse(/\/dbadmin\/api\/jobs/);
-  await other.goto('/vault/');
+  await goTo(other, '/vault/');
   await asked;
   await page.bringToFront();
   await page.getByRole('button', { name: 'Back up now' }).first().click();
@@ -217,24 +219,24 @@ test('a backup is announced in one window and listed in all, and restores all ro
   await row('.dump')
     .getByRole('button', { name: /^Actions for/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Restore …' }).click();
-  const panel = page.getByRole('dialog', { name: 'Restore a backup' });
+  await page.getByRole('menuitem', { name: 'Restore…' }).click();
+  const panel = page.getByRole('dialog', { name: 'Restore backup' });
   await panel.getByRole('textbox', { name: 'Name of the new database' }).fill(restored);
-  await panel.getByRole('button', { name: 'Restore into a new database' }).click();
+  await panel.getByRole('button', { name: 'Restore to new database' }).click();
   await panel.waitFor({ state: 'detached' });
-  await page.goto('/dbadmin/databases');
+  await goTo(page, '/dbadmin/databases');
   await row(restored).getByText('Ready').waitFor(WORK);
   await page
     .getByRole('alert')
-    .filter({ hasText: `Restored ${database} as ${restored}` })
+    .filter({ hasText: `Restored ${database} to ${restored}` })
     .waitFor(WORK);
   expect(await server.query(restored, 'SELECT count(*)::int AS n FROM boreholes')).toEqual([{ n: 3 }]);
 });
 
-test('a database is deleted only once its name has been typed', async () => {
-  await page.goto('/dbadmin/databases');
+test('a database is deleted only after its name is typed', async () => {
+  await goTo(page, '/dbadmin/databases');
   await page.getByRole('button', { name: `Actions for ${restored}` }).click();
-  await page.getByRole('menuitem', { name: 'Delete …' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${restored}?` });
   await dialog.getByText('It has never been backed up').waitFor();
   const button = dialog.getByRole('button', { name: 'Delete database' });
@@ -247,7 +249,7 @@ test('a database is deleted only once its name has been typed', async () => {
   );
 });
 
-test('the page of jobs tells what was done, by kind and state from the address', async () => {
+test('the jobs page is filtered by the type and state in the address', async () => {
   await page.goto('/dbadmin/jobs?kind=database.backup&status=succeeded&mine=true');
   const jobs = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
   await jobs.filter({ hasText: database }).first().waitFor();
@@ -255,10 +257,10 @@ test('the page of jobs tells what was done, by kind and state from the address',
 });
 
 test.each([
-  ['databases', 'Create a database'],
-  ['connections', 'Register a server'],
-])('a panel beside %s gives the focus back to what opened it', async (list, name) => {
-  await page.goto(`/dbadmin/${list}`);
+  ['databases', 'Create database'],
+  ['connections', 'Register server'],
+])('the panel of %s returns the focus to the button that opened it', async (list, name) => {
+  await goTo(page, `/dbadmin/${list}`);
   const button = page.getByRole('button', { name }).first();
   await button.press('Enter');
   const panel = page.getByRole('dialog', { name });
@@ -268,7 +270,7 @@ test.each([
   await button.and(page.locator(':focus')).waitFor();
 });
 
-test('a job that runs is stopped from the page of jobs, after it was asked, and leaves nothing behind', async () => {
+test('a running job is stopped from the jobs page after confirmation, and leaves nothing behind', async () => {
   const before = await backups();
   const holder = new pg.Client({ connectionString: server.url(database) });
   await holder.connect();
@@ -279,15 +281,15 @@ test('a job that runs is stopped from the page of jobs, after it was asked, and 
     const queued = page.waitForResponse((answer) => answer.url().endsWith('/backup') && answer.ok());
     await page.getByRole('button', { name: 'Back up now' }).first().click();
     await queued;
-    await page.goto('/dbadmin/jobs');
+    await goTo(page, '/dbadmin/jobs');
     const newest = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').first();
     await newest.getByText('Running').waitFor(WORK);
     await newest.getByRole('button', { name: /^Stop: / }).click();
     const dialog = page.getByRole('dialog', { name: 'Stop this job?' });
-    await dialog.getByText(/What it has made so far is removed/).waitFor();
-    await dialog.getByRole('button', { name: 'Stop the job' }).click();
+    await dialog.getByText(/Anything it has created so far is removed/).waitFor();
+    await dialog.getByRole('button', { name: 'Stop job' }).click();
     await newest.getByText('Cancelled', { exact: true }).waitFor();
-    await newest.getByRole('link', { name: 'Try again' }).waitFor();
+    await newest.getByRole('link', { name: 'Retry' }).waitFor();
   } finally {
     await holder.end();
   }
@@ -309,7 +311,7 @@ async function deleteDataset(dataset: string): Promise<void> {
   expect(statuses).toEqual([200, 200]);
 }
 
-/** What the page of backups lists. */
+/** The files on the backups tab. */
 async function backups(): Promise<string[]> {
   await open('Backups');
   return page.getByText(/\.dump$/).allInnerTexts();

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { registerServer, type RegisteredServer } from '../src/server.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { goTo, visitAs } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const path = `/dbadmin/api/connections/${server.id}/databases`;
   databaseId = (await api.send<{ id: number }>('POST', path, body)).id;
   await api.signOut();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(async () => {
   await browser?.close();
@@ -28,15 +28,15 @@ afterAll(async () => {
 });
 
 async function create(kind: 'user' | 'group', name: string, password?: string): Promise<void> {
-  await page.goto(`/dbadmin/${kind}s?connection_id=${server.id}&panel=new`);
-  const panel = page.getByRole('dialog', { name: `Create a ${kind}` });
+  await goTo(page, `/dbadmin/${kind}s?connection_id=${server.id}&panel=new`);
+  const panel = page.getByRole('dialog', { name: `Create ${kind}` });
   await panel.getByRole('textbox', { name: 'Name' }).fill(name);
   if (password) await panel.locator('input[type="password"]').fill(password);
-  await panel.getByRole('button', { name: `Create a ${kind}` }).click();
+  await panel.getByRole('button', { name: `Create ${kind}` }).click();
   await page.getByRole('link', { name, exact: true }).waitFor();
 }
 
-test('a user is created with a password that works and that the server’s log never saw', async () => {
+test('a user is created with a password that works and is not in the server log', async () => {
   await create('user', 'lena', 'plots-and-lots-7');
   const login = { user: 'lena', password: 'plots-and-lots-7' };
   expect(await signsIn(login)).toBe('lena');
@@ -53,64 +53,64 @@ async function signsIn(login: { user: string; password: string }): Promise<strin
   }
 }
 
-test('where there are no groups but the server’s own, the page offers to make one and to show those', async () => {
-  await page.goto(`/dbadmin/groups?connection_id=${server.id}`);
-  await page.getByText('There are no groups but the server’s own').waitFor();
-  await page.getByRole('button', { name: 'Show reserved ones' }).click();
+test('without groups except system roles, the page offers to create one and to show those', async () => {
+  await goTo(page, `/dbadmin/groups?connection_id=${server.id}`);
+  await page.getByText('No groups except system roles').waitFor();
+  await page.getByRole('button', { name: 'Show system roles' }).click();
   await page.getByRole('link', { name: 'pg_monitor', exact: true }).waitFor();
 });
 
-test('names that PostgreSQL keeps for itself are refused at the field', async () => {
-  await page.goto(`/dbadmin/groups?connection_id=${server.id}&panel=new`);
-  const panel = page.getByRole('dialog', { name: 'Create a group' });
+test('names that PostgreSQL reserves are refused at the field', async () => {
+  await goTo(page, `/dbadmin/groups?connection_id=${server.id}&panel=new`);
+  const panel = page.getByRole('dialog', { name: 'Create group' });
   await panel.getByRole('textbox', { name: 'Name' }).fill('pg_everything');
-  await panel.getByRole('button', { name: 'Create a group' }).click();
-  await panel.getByText('Names that begin with pg_ belong to PostgreSQL.').waitFor();
+  await panel.getByRole('button', { name: 'Create group' }).click();
+  await panel.getByText('Names that begin with pg_ are reserved by PostgreSQL.').waitFor();
 });
 
-test('a group gets a member, loses it, and has it back by Undo', async () => {
+test('a member of a group is added, removed, and restored by Undo', async () => {
   await create('group', 'planners');
-  await page.goto(`/dbadmin/groups/detail?connection_id=${server.id}&name=planners`);
-  await page.getByText('Nobody is in this group yet.').waitFor();
-  await page.getByRole('combobox', { name: 'Add a member' }).click();
+  await goTo(page, `/dbadmin/groups/detail?connection_id=${server.id}&name=planners`);
+  await page.getByText('No members yet.').waitFor();
+  await page.getByRole('combobox', { name: 'Add member' }).click();
   await page.getByRole('option', { name: 'lena' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Take lena out' }).click();
-  await page.getByText('lena is no longer in planners.').waitFor();
-  await page.getByText('Nobody is in this group yet.').waitFor();
+  await page.getByRole('button', { name: 'Remove lena' }).click();
+  await page.getByText('Removed lena from planners.').waitFor();
+  await page.getByText('No members yet.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Take lena out' }).waitFor();
+  await page.getByRole('button', { name: 'Remove lena' }).waitFor();
 });
 
-test('access of a group is granted, and its member’s page says by which way the member has it', async () => {
-  await page.goto(`/dbadmin/databases/${databaseId}?tab=access`);
+test('access is granted to a group, and the page of a member shows the group as its source', async () => {
+  await goTo(page, `/dbadmin/databases/${databaseId}?tab=access`);
   await page.getByRole('button', { name: 'Grant access' }).first().click();
   const panel = page.getByRole('dialog', { name: 'Grant access' });
   await panel.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'planners' }).click();
   await panel.getByRole('radio', { name: 'Read and write' }).click();
   await panel.getByRole('button', { name: 'Grant access' }).click();
-  const report = page.getByRole('status').filter({ hasText: 'planners may now: Read and write' });
-  await report.getByText('3 objects of extensions are left as they are').click();
+  const report = page.getByRole('status').filter({ hasText: 'Granted Read and write to planners' });
+  await report.getByText('3 extension objects were not changed').click();
   await report.getByText('public.spatial_ref_sys').waitFor();
-  expect(await report.getByText('could not be granted').count()).toBe(0);
-  await page.goto(`/dbadmin/users/detail?connection_id=${server.id}&name=lena`);
+  expect(await report.getByText('could not be changed').count()).toBe(0);
+  await goTo(page, `/dbadmin/users/detail?connection_id=${server.id}&name=lena`);
   const row = page.getByRole('row').filter({ hasText: 'land' });
   await row.getByText('Read and write · planners').waitFor();
 });
 
-test('a role that owns a table is dropped once another takes it over', async () => {
+test('a role that owns a table is deleted once the table is reassigned', async () => {
   await server.server.query('land', 'ALTER TABLE plots OWNER TO lena');
   await page.goto(`/dbadmin/users/detail?connection_id=${server.id}&name=lena`);
-  await page.getByRole('button', { name: 'Drop …' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Drop lena?' });
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete lena?' });
   await dialog.getByText('public.plots').waitFor();
   await dialog.getByRole('textbox', { name: 'Type lena to confirm' }).fill('lena');
-  expect(await dialog.getByRole('button', { name: 'Drop role' }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(true);
   await dialog.getByRole('combobox', { name: 'Reassign to' }).click();
   await page.getByRole('option', { name: 'planners' }).click();
-  await dialog.getByRole('button', { name: 'Reassign and drop' }).click();
-  await page.getByText('lena is dropped.').waitFor();
+  await dialog.getByRole('button', { name: 'Reassign and delete' }).click();
+  await page.getByText('Deleted lena.').waitFor();
   const owners = await server.server.query(
     'land',
     `SELECT tableowner FROM pg_tables WHERE tablename = 'plots'`,

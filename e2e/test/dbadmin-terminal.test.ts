@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { registerServer, type RegisteredServer } from '../src/server.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { goTo, visit, visitAs } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     launchBrowser(),
     registerServer(`Terminals ${process.pid}`, collected),
   ]);
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(async () => {
   await browser?.close();
@@ -28,8 +28,8 @@ async function shows(text: string): Promise<void> {
   await screen.filter({ hasText: text }).waitFor();
 }
 
-test('what is typed into psql runs on the server', async () => {
-  await page.goto(`/dbadmin/terminal?connection_id=${server.id}&database=postgres`);
+test('psql runs what is typed on the server', async () => {
+  await goTo(page, `/dbadmin/terminal?connection_id=${server.id}&database=postgres`);
   await page.locator('[data-link="open"]').waitFor();
   await page.getByText('You are a superuser of this server').waitFor();
   await shows('postgres=#');
@@ -39,7 +39,7 @@ test('what is typed into psql runs on the server', async () => {
   expect(await server.server.query('postgres', 'SELECT answer FROM typed')).toEqual([{ answer: 42 }]);
 });
 
-test('the same session is there after a reload, with what it showed', async () => {
+test('a session and its output survive a reload', async () => {
   await page.keyboard.type(`\\set greeting 'still here'\n`);
   await page.reload();
   await shows('SELECT 1');
@@ -48,7 +48,7 @@ test('the same session is there after a reload, with what it showed', async () =
   await shows('STILL HERE');
 });
 
-test('a connection that is lost is taken up again, in the same session', async () => {
+test('a lost connection reconnects to the same session', async () => {
   const wires: { lose(): Promise<void> }[] = [];
   await page.routeWebSocket(/\/api\/terminal\/ws\//, (wire) => {
     const far = wire.connectToServer();
@@ -66,38 +66,36 @@ test('a connection that is lost is taken up again, in the same session', async (
   expect(wires).toHaveLength(2);
 });
 
-test('shift and tab leave the terminal', async () => {
+test('Shift+Tab leaves the terminal', async () => {
   await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
   await page.keyboard.press('Shift+Tab');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    'Fill the window',
-  );
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Full window');
 });
 
-test('the terminal fills the window by its link', async () => {
-  await page.getByRole('button', { name: 'Fill the window' }).click();
+test('the terminal fills the window, and its address keeps that', async () => {
+  await page.getByRole('button', { name: 'Full window' }).click();
   await page.waitForURL(/full=1/);
   const box = await page.locator('[data-link]:visible').boundingBox();
   expect(box?.width).toBeGreaterThan(1200);
-  await page.getByRole('button', { name: 'Back to the page' }).click();
+  await page.getByRole('button', { name: 'Exit full window' }).click();
   await page.getByRole('heading', { level: 1, name: 'Terminal' }).waitFor();
 });
 
-test('a terminal of commands stands in a tab beside it, and refuses what is no command', async () => {
-  await page.getByRole('combobox', { name: 'What' }).click();
-  await page.getByRole('option', { name: 'Commands for the server' }).click();
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+test('a terminal for server commands opens in a second tab and refuses anything else', async () => {
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Server commands' }).click();
+  await page.getByRole('button', { name: 'New terminal' }).click();
   await shows('"help" lists the commands');
-  await page.getByRole('textbox', { name: /^Commands for/ }).focus();
+  await page.getByRole('textbox', { name: /^Commands on/ }).focus();
   await page.keyboard.type('df -h\r');
   await shows('Filesystem');
   await page.keyboard.type('df -h; id\r');
-  await shows('has no meaning here: there is no shell');
+  await shows('is not supported: this is not a shell');
   await page.getByRole('button', { name: /^postgres on Terminals/ }).click();
   await shows('STILL HERE');
 });
 
-test('a terminal that is closed ends on the server', async () => {
+test('closing a terminal ends its session on the server', async () => {
   const sessions = () =>
     server.server.query<{ n: number }>(
       'postgres',
@@ -110,19 +108,19 @@ test('a terminal that is closed ends on the server', async () => {
   expect(await sessions()).toEqual([{ n: 0 }]);
 });
 
-test('the log of the server is followed, by a text that its lines hold, and waits while it is paused', async () => {
+test('the server log is followed, filtered by a text, and paused', async () => {
   page = (await visit(browser, { storageState: await page.context().storageState() })).page;
-  await page.goto(`/dbadmin/terminal?connection_id=${server.id}`);
+  await goTo(page, `/dbadmin/terminal?connection_id=${server.id}`);
   const wire = page.waitForEvent('websocket', (socket) => socket.url().includes('/ws/logs'));
-  await page.getByRole('combobox', { name: 'What' }).click();
-  await page.getByRole('option', { name: 'Log of the server' }).click();
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Server log' }).click();
+  await page.getByRole('button', { name: 'New terminal' }).click();
   await page.locator('[data-link="open"]:visible').waitFor();
   await log('first apple');
   await shows('first apple');
 
   const filtered = (await wire).waitForEvent('framesent', ({ payload }) => String(payload).includes('pear'));
-  await page.getByRole('textbox', { name: 'Only lines with this text' }).fill('pear');
+  await page.getByRole('textbox', { name: 'Filter lines' }).fill('pear');
   await filtered;
   await log('second apple');
   await log('first pear');
@@ -133,7 +131,7 @@ test('the log of the server is followed, by a text that its lines hold, and wait
   await log('second pear');
   await page.waitForTimeout(2_000);
   expect(await screenText()).not.toContain('second pear');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await shows('second pear');
 });
 

@@ -5,7 +5,7 @@ import { launchBrowser } from '../src/browser.ts';
 import { versionsOf } from '../src/datasets.ts';
 import { holdReads } from '../src/hold-reads.ts';
 import { pointOnMap, stateOfMap } from '../src/map-pair.ts';
-import { signedInState, visit, WORK } from '../src/session.ts';
+import { goTo, visitAs, WORK } from '../src/session.ts';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
@@ -18,7 +18,7 @@ const MAP = 'Map of Version 1';
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
   await uploadPlaces(page.request, dataset, towns(40));
 });
 afterAll(() => browser?.close());
@@ -35,8 +35,22 @@ async function addCondition(field: string, comparison: string, value: string): P
   await builder.getByRole('button', { name: 'Add' }).click();
 }
 
+test(
+  'axe finds nothing wrong with the forms in light and dark, and they fit 360 pixels',
+  async () => {
+    const pages = [
+      { name: 'filter', path: `${path}&where=${encodeURIComponent('population > 5 AND')}` },
+      { name: 'dissolve', path: `${path}&op=dissolve` },
+      { name: 'clip', path: `${path}&op=clip` },
+      { name: 'calculate', path: `${path}&op=calculate` },
+    ];
+    expect(await auditPages(page, pages)).toEqual([]);
+  },
+  AUDIT_TIMEOUT_MS,
+);
+
 test('the builder writes a condition, and the page counts and highlights the matching features', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   await addCondition('population', 'greater than', '300000');
   const where = page.getByRole('textbox', { name: 'Condition' });
   expect(await where.inputValue()).toBe('population > 300000');
@@ -49,8 +63,9 @@ test('the builder writes a condition, and the page counts and highlights the mat
 });
 
 test('suggestions follow the typed text and are inserted with the keyboard', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   const where = page.getByRole('textbox', { name: 'Condition' });
+  await where.fill('');
   await where.pressSequentially('na');
   const proposals = page.getByRole('listbox', { name: 'Suggestions' });
   await proposals.getByRole('option', { name: 'name' }).waitFor();
@@ -68,7 +83,7 @@ test('suggestions follow the typed text and are inserted with the keyboard', asy
 });
 
 test('a syntax error is shown at its position, and nothing can be saved', async () => {
-  await page.goto(path);
+  await goTo(page, path);
   await page.getByRole('textbox', { name: 'Condition' }).fill('population > 5 AND');
   await page.getByText(/The condition cannot be read after 18 characters/).waitFor();
   const make = page.getByRole('button', { name: 'Create dataset' });
@@ -82,7 +97,9 @@ test('a syntax error is shown at its position, and nothing can be saved', async 
 });
 
 test('a value is inserted from the list of the most frequent ones', async () => {
-  await page.goto(path);
+  await goTo(page, path);
+  await page.getByRole('textbox', { name: 'Condition' }).fill('');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Show values of name' }).click();
   await page.getByRole('button', { name: /^Insert Town 12,/ }).click();
   expect(await page.getByRole('textbox', { name: 'Condition' }).inputValue()).toContain("name = 'Town 12'");
@@ -90,7 +107,7 @@ test('a value is inserted from the list of the most frequent ones', async () => 
 });
 
 test('a derivation can be saved as the next version, which can be undone', async () => {
-  await page.goto(`${path}&where=${encodeURIComponent('population <= 50000')}`);
+  await goTo(page, `${path}&where=${encodeURIComponent('population <= 50000')}`);
   await outcome().getByText('5 of 40 features').waitFor();
   await page.getByRole('radio', { name: `Version 2 of ${dataset}` }).check();
   // The job may end before the page lists the jobs, and the new version be listed before the page asks about its job.
@@ -105,7 +122,7 @@ test('a derivation can be saved as the next version, which can be undone', async
   await page.getByText('Saved version 2 with 5 features.').waitFor(WORK);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Created version 3 from version 1.').waitFor();
-  await page.goto(`/vault/datasets/${dataset}?tab=versions`);
+  await goTo(page, `/vault/datasets/${dataset}?tab=versions`);
   const rows = page.getByRole('table').locator('tbody tr');
   await rows.nth(2).waitFor();
   expect(await rows.nth(0).innerText()).toContain('Rolled back to version 1');
@@ -113,7 +130,7 @@ test('a derivation can be saved as the next version, which can be undone', async
 });
 
 test('a clip counts the features inside a typed or drawn box', async () => {
-  await page.goto(`${path}&op=clip`);
+  await goTo(page, `${path}&op=clip`);
   await page.getByRole('radio', { name: 'Bounding box' }).check();
   for (const [side, degrees] of Object.entries({ West: '-6', South: '39', East: '2', North: '41' }))
     await page.getByLabel(side, { exact: true }).fill(degrees);
@@ -136,7 +153,7 @@ test('a clip counts the features inside a typed or drawn box', async () => {
 });
 
 test('a calculated field previews its values and shows the position of an error', async () => {
-  await page.goto(`${path}&op=calculate`);
+  await goTo(page, `${path}&op=calculate`);
   await page.getByLabel('New field name').fill('label');
   const expression = page.getByRole('textbox', { name: 'Expression' });
   await page.getByRole('button', { name: /^upper:/ }).click();
@@ -151,15 +168,13 @@ test('a calculated field previews its values and shows the position of an error'
 });
 
 test('a dissolve previews the number of merged features', async () => {
-  await page.goto(`${path}&op=dissolve`);
+  await goTo(page, `${path}&op=dissolve`);
   await page.getByRole('radio', { name: 'All features into one' }).check();
   await outcome().getByText('1 feature from 40').waitFor();
 });
 
 test('a viewer of a dataset can create a new dataset from it but no version', async () => {
-  const { page: other, context } = await visit(browser, {
-    storageState: await signedInState(browser, 'user'),
-  });
+  const { page: other, context } = await visitAs(browser, 'user');
   const listed = (await (await other.request.get('/vault/datasets-summary')).json()) as {
     name: string;
     type: string;
@@ -168,7 +183,7 @@ test('a viewer of a dataset can create a new dataset from it but no version', as
   const seen = listed.find(({ permissions, type }) => !permissions.edit && type === 'vector');
   expect(seen).toBeDefined();
   const name = seen?.name ?? '';
-  await other.goto(`/vault/datasets/${encodeURIComponent(name)}?tab=derive&op=dissolve`);
+  await goTo(other, `/vault/datasets/${encodeURIComponent(name)}?tab=derive&op=dissolve`);
   await other.getByRole('radio', { name: 'All features into one' }).check();
   expect(await other.getByRole('radio', { name: /^Version \d+ of / }).isDisabled()).toBe(true);
   expect(await other.getByLabel('Name of the new dataset').inputValue()).toBe(`${name} dissolved`);
@@ -178,17 +193,3 @@ test('a viewer of a dataset can create a new dataset from it but no version', as
   await other.getByRole('heading', { level: 1, name: own }).waitFor(WORK);
   await context.close();
 });
-
-test(
-  'axe finds nothing wrong with the forms in light and dark, and they fit 360 pixels',
-  async () => {
-    const pages = [
-      { name: 'filter', path: `${path}&where=${encodeURIComponent('population > 5 AND')}` },
-      { name: 'dissolve', path: `${path}&op=dissolve` },
-      { name: 'clip', path: `${path}&op=clip` },
-      { name: 'calculate', path: `${path}&op=calculate` },
-    ];
-    expect(await auditPages(page.context(), pages)).toEqual([]);
-  },
-  AUDIT_TIMEOUT_MS,
-);

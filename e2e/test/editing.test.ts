@@ -9,7 +9,7 @@ import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset, versionsOf } from '../src/datasets.ts';
 import { holdReads } from '../src/hold-reads.ts';
 import { lookAt, mapIdle } from '../src/map.ts';
-import { signedInState, visit, WORK } from '../src/session.ts';
+import { goTo, visitAs, WORK } from '../src/session.ts';
 import { stationPlace, stations } from '../src/stations.ts';
 
 const dataset = `edited-stations-${process.pid}`;
@@ -19,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  ({ page } = await visit(browser, { storageState: await signedInState(browser, 'admin') }));
+  ({ page } = await visitAs(browser, 'admin'));
   await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(120) });
 });
 afterAll(() => browser?.close());
@@ -50,24 +50,8 @@ async function type(at: Page, from: string, { to, key = 'Enter' }: { to: string;
   await field.press(key);
 }
 
-test('editing a cell updates the table and the map panel, and Escape cancels', async () => {
-  await page.goto(`${address}?feature=5`);
-  await type(page, 'Station 5', { to: 'Never', key: 'Escape' });
-  await cell(page, 'Station 5').waitFor();
-  await type(page, 'Station 5', { to: 'Lookout' });
-  await cell(page, 'Lookout').waitFor();
-  await page.locator('[data-map-attributes]').getByText('Lookout').first().waitFor();
-  await bar(page).getByText('1 unpublished change by admin').waitFor();
-  await cell(page, 'Lookout').and(page.locator('[aria-description="Unpublished change"]')).waitFor();
-  expect(await versionsOf(page, dataset)).toEqual([1]);
-  // The keyboard goes on from the cell.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');
-});
-
-test('the edited row stays visible when the bar of pending edits appears', async () => {
-  const other = `${dataset}-bar`;
-  await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(60) });
-  await page.goto(`/vault/datasets/${other}`);
+test('the edited row stays visible when the bar of pending edits appears, which goes with the last edit', async () => {
+  await goTo(page, address);
   await cell(page, 'Station 1').waitFor();
   const lowest = await page.getByRole('grid').evaluate((table) => {
     const bottom = table.parentElement?.getBoundingClientRect().bottom ?? 0;
@@ -81,10 +65,26 @@ test('the edited row stays visible when the bar of pending edits appears', async
     const frame = cell?.closest('table')?.parentElement?.getBoundingClientRect();
     return cell && frame && cell.getBoundingClientRect().bottom <= frame.bottom + 1;
   });
+  await bar(page).getByRole('button', { name: 'Undo last' }).click();
+  await bar(page).waitFor({ state: 'detached' });
+});
+
+test('editing a cell updates the table and the map panel, and Escape cancels', async () => {
+  await goTo(page, `${address}?feature=5`);
+  await type(page, 'Station 5', { to: 'Never', key: 'Escape' });
+  await cell(page, 'Station 5').waitFor();
+  await type(page, 'Station 5', { to: 'Lookout' });
+  await cell(page, 'Lookout').waitFor();
+  await page.locator('[data-map-attributes]').getByText('Lookout').first().waitFor();
+  await bar(page).getByText('1 unpublished change by admin').waitFor();
+  await cell(page, 'Lookout').and(page.locator('[aria-description="Unpublished change"]')).waitFor();
+  expect(await versionsOf(page, dataset)).toEqual([1]);
+  // The keyboard goes on from the cell.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Lookout');
 });
 
 test('an invalid value is rejected at the cell', async () => {
-  await page.goto(`${address}?sort=height`);
+  await goTo(page, `${address}?sort=height`);
   await type(page, '352', { to: 'high' });
   await page.getByRole('alert').getByText('Enter a whole number').waitFor();
   await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ test('the last change is undone, and the list of changes shows the values before
 });
 
 test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
-  await page.goto(address);
+  await goTo(page, address);
   await type(page, 'Station 7', { to: 'Typed' });
   await cell(page, 'Typed').waitFor();
   await page.keyboard.press('Control+z');
@@ -123,7 +123,7 @@ test('Ctrl+Z undoes the last change and Ctrl+Shift+Z redoes it', async () => {
 });
 
 test('deleted rows are restored by Undo', async () => {
-  await page.goto(address);
+  await goTo(page, address);
   await page.getByRole('checkbox', { name: 'Select Station 8', exact: true }).check();
   await page.getByRole('checkbox', { name: 'Select Station 9', exact: true }).check();
   await page.getByRole('button', { name: 'Delete 2 rows' }).click();
@@ -135,26 +135,8 @@ test('deleted rows are restored by Undo', async () => {
   await drawsStations(page, 120);
 });
 
-test('rows deleted in a tiled layer are not drawn until the deletion is undone', async () => {
-  const other = `${dataset}-tiles`;
-  await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(5_100) });
-  await page.goto(`/vault/datasets/${other}`);
-  await page.getByText('5,100 rows').waitFor();
-  const [longitude, latitude] = stationPlace(2, 5_100);
-  await mapIdle(page);
-  await lookAt(page, { center: [longitude, latitude], zoom: 9 });
-  await drawsStations(page, 1);
-  await page.getByRole('checkbox', { name: 'Select Station 2', exact: true }).check();
-  await page.getByRole('button', { name: 'Delete row' }).click();
-  await page.getByText('5,099 rows').waitFor();
-  await drawsStations(page, 0);
-  await bar(page).getByRole('button', { name: 'Undo last' }).click();
-  await page.getByText('5,100 rows').waitFor();
-  await drawsStations(page, 1);
-});
-
 test('a row is added with its location', async () => {
-  await page.goto(address);
+  await goTo(page, address);
   await page.getByRole('button', { name: 'Add row' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('textbox', { name: 'name' }).fill('New station');
@@ -168,12 +150,12 @@ test('a row is added with its location', async () => {
 });
 
 test('when two users change the same cell, the second chooses which value to keep', async () => {
-  const { page: other } = await visit(browser, { storageState: await signedInState(browser, 'admin') });
-  await other.goto(address);
+  const { page: other } = await visitAs(browser, 'admin');
+  await goTo(other, `${address}?show=table`);
   await cell(other, 'Station 20').dblclick();
   const field = other.getByRole('textbox', { name: 'Value of name' });
   await field.fill('Second');
-  await page.goto(address);
+  await goTo(page, address);
   await type(page, 'Station 20', { to: 'First' });
   await cell(page, 'First').waitFor();
   await field.press('Enter');
@@ -186,7 +168,7 @@ test('when two users change the same cell, the second chooses which value to kee
 });
 
 test('saving a version publishes the edits in its download', async () => {
-  await page.goto(address);
+  await goTo(page, address);
   await bar(page).getByRole('button', { name: 'Save version' }).click();
   await page.getByLabel('Comment').fill('Names from the survey');
   await page.keyboard.press('Enter');
@@ -216,14 +198,32 @@ test('saving a version publishes the edits in its download', async () => {
 });
 
 test('an older version is read-only and says why', async () => {
-  await page.goto(`${address}?version=1`);
-  await page.getByText(/Values cannot be changed here/).waitFor();
+  await goTo(page, `${address}?version=1`);
+  await page.getByText(/Read-only. Only the latest version/).waitFor();
   expect(await page.getByRole('button', { name: 'Add row' }).count()).toBe(0);
 });
 
 test('editing has no axe findings in either theme', async () => {
-  await page.goto(`${address}?sort=height`);
-  await cell(page, 'Station 30').dblclick();
+  await goTo(page, `${address}?sort=height`);
+  await cell(page, 'Station 3').dblclick();
   await page.getByRole('textbox', { name: 'Value of name' }).waitFor();
   expect(await axeProblems(page)).toEqual([]);
+});
+
+test('rows deleted in a tiled layer are not drawn until the deletion is undone', async () => {
+  const other = `${dataset}-tiles`;
+  await uploadDataset(page, { dataset: other, fileName: 'stations.gpkg', bytes: stations(5_100) });
+  await goTo(page, `/vault/datasets/${other}`);
+  await page.getByText('5,100 rows').waitFor();
+  const [longitude, latitude] = stationPlace(2, 5_100);
+  await mapIdle(page);
+  await lookAt(page, { center: [longitude, latitude], zoom: 9 });
+  await drawsStations(page, 1);
+  await page.getByRole('checkbox', { name: 'Select Station 2', exact: true }).check();
+  await page.getByRole('button', { name: 'Delete row' }).click();
+  await page.getByText('5,099 rows').waitFor();
+  await drawsStations(page, 0);
+  await bar(page).getByRole('button', { name: 'Undo last' }).click();
+  await page.getByText('5,100 rows').waitFor();
+  await drawsStations(page, 1);
 });

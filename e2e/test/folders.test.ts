@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { addDataset, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { holdReads } from '../src/hold-reads.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { goTo, visitAs } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -12,11 +12,11 @@ const renamed = `Field surveys ${process.pid}`;
 const dataset = `borehole-${process.pid}`;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ webgl: false });
   const api = await asAdmin();
   await addDataset(api, dataset);
   await api.signOut();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(() => browser?.close());
 
@@ -25,7 +25,7 @@ const entry = (name: string) => rail().getByRole('link', { name: new RegExp(`^${
 const card = () => page.getByRole('main').getByRole('link', { name: dataset, exact: true });
 
 test('a folder is created next to the list and opened', async () => {
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.waitForURL(/panel=folder%3Anew/);
   const panel = page.getByRole('dialog', { name: 'New folder' });
@@ -41,7 +41,7 @@ test('a folder is created next to the list and opened', async () => {
 });
 
 test('a dataset is moved into a folder, out by Undo, and in again', async () => {
-  await page.goto('/vault/?folder=none');
+  await goTo(page, '/vault/?folder=none');
   const move = async () => {
     await page.getByRole('button', { name: `Actions for ${dataset}` }).click();
     await page.getByRole('menuitem', { name: 'Move to folder' }).click();
@@ -73,7 +73,7 @@ test('an upload started in a folder is stored in it', async () => {
     buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [feature] })),
   });
   await page.waitForURL(`**/datasets/${name}*`);
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await entry(folder).click();
   await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
 });
@@ -103,6 +103,6 @@ test('a folder is renamed, archived with Undo, and restored from the archived fo
   await card().waitFor();
   await page.getByRole('button', { name: 'Restore folder' }).click();
   await page.getByText(`Restored folder ${renamed}.`).waitFor();
-  await page.goto('/vault/');
+  await goTo(page, '/vault/');
   await entry(renamed).waitFor();
 });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { openFileServer, type FileServer } from '../src/file-server.ts';
 import { samples, type Sample } from '../src/samples.ts';
-import { signedInState, visit, WORK } from '../src/session.ts';
+import { visitAs, WORK } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
@@ -12,9 +12,9 @@ const sample = (kind: string) => samples().find((each) => each.kind === kind) as
 const named = (what: string) => `${what}-import-${process.pid}`;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ webgl: false });
   files = await openFileServer();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(async () => {
   await files?.close();
@@ -40,7 +40,7 @@ test('an import is named after its URL, shown in the jobs tray after a reload, a
   await page.getByRole('button', { name: 'Start import' }).click();
   await row(name).getByRole('progressbar').waitFor();
   await row(name)
-    .getByText(/\d+ % · .* of /)
+    .getByText(/\d+% · .* of /)
     .waitFor();
 
   await page.goto('/vault/');

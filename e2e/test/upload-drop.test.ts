@@ -4,15 +4,15 @@ import { addReader, asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { dragFiles } from '../src/drag-file.ts';
 import { samples, type Sample } from '../src/samples.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { visitAs } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
 const places = samples().find(({ kind }) => kind === 'GeoJSON') as Sample;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  browser = await launchBrowser({ webgl: false });
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(() => browser?.close());
 
@@ -49,7 +49,7 @@ test('a file dropped on a dataset page becomes a new version or a new dataset, a
   const name = `dropped-${process.pid}-0`;
   const bytes = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
   const visitPage = async () => {
-    await page.goto(`/vault/datasets/${name}`);
+    await page.goto(`/vault/datasets/${name}?show=table`);
     await page.getByRole('link', { name: 'Upload new version' }).waitFor();
   };
   await visitPage();
@@ -106,9 +106,7 @@ test('a file dropped on any other page, or behind a dialog, leaves the page as i
 
 test('viewers see why they cannot upload while they drag a file', async () => {
   const api = await asAdmin();
-  const { page: other, context } = await visit(browser, {
-    storageState: await signedInState(browser, await addReader(api)),
-  });
+  const { page: other, context } = await visitAs(browser, await addReader(api));
   await api.signOut();
   for (const address of ['/', '/vault/']) {
     await other.goto(address);

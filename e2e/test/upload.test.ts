@@ -8,7 +8,7 @@ import { axeProblems } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { drawnOnMap } from '../src/map.ts';
 import { samples, type Sample } from '../src/samples.ts';
-import { signedInState, visit, WORK } from '../src/session.ts';
+import { goTo, visitAs, WORK } from '../src/session.ts';
 
 /** Two points near Stuttgart in UTM zone 32N. */
 function shapefileWithoutCrs(): Buffer {
@@ -31,8 +31,8 @@ const places = samples().find(({ kind }) => kind === 'GeoJSON') as Sample;
 const dataset = `twice-${places.dataset}`;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  browser = await launchBrowser({ webgl: false });
+  page = (await visitAs(browser, 'admin')).page;
 });
 afterAll(() => browser?.close());
 
@@ -67,7 +67,7 @@ test('uploading a changed file creates version 2, and both versions can be downl
 });
 
 test('uploading a file identical to the latest version creates no version, and the page says so', async () => {
-  await page.goto(`/vault/upload?dataset=${dataset}`);
+  await goTo(page, `/vault/upload?dataset=${dataset}`);
   const text = places.bytes.toString('utf8').replace('Paris', 'Lutetia');
   const same = { name: places.fileName, mimeType: '', buffer: Buffer.from(text) };
   await page.setInputFiles('input[type=file]', same);
@@ -103,50 +103,56 @@ test('invalid geometries are listed by layer, feature and fix before the page mo
 });
 
 test('a file without a coordinate system gets one in a new version that is placed correctly', async () => {
-  const name = `no-crs-${process.pid}`;
-  await page.goto('/vault/upload');
-  await page.setInputFiles('input[type=file]', {
-    name: `${name}.zip`,
-    mimeType: '',
-    buffer: shapefileWithoutCrs(),
-  });
-  await page.getByText('No coordinate system; the map cannot place it.').waitFor();
-  expect(await page.getByText(/invalid geometr/).count()).toBe(0);
-  await page.getByRole('link', { name: 'Set CRS' }).click();
-  await page.waitForURL(`**/vault/datasets/${name}*`);
-  const dialog = page.getByRole('dialog', { name: 'Set the coordinate system (CRS)' });
-  await dialog.getByRole('radio', { name: 'ETRS89 / UTM zone 32N' }).waitFor();
-  await dialog.getByLabel('Search by EPSG code, name or area').fill('british national');
-  await dialog.getByRole('radio', { name: 'OSGB36 / British National Grid', exact: true }).check();
-  await dialog.getByText(/outside the area of this system/).waitFor();
-  await dialog.getByLabel('Search by EPSG code, name or area').fill('25832');
-  await dialog.getByRole('radio', { name: 'ETRS89 / UTM zone 32N' }).check();
-  await dialog.getByText(/outside the area of this system/).waitFor({ state: 'detached' });
-  await dialog.getByLabel('Comment').fill('From the surveyor');
-  expect(await axeProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Set CRS' }).click();
-  await page.getByText('Created version 2 in ETRS89 / UTM zone 32N.').waitFor(WORK);
-  await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
-  await page.getByTestId('preview-note').getByText('Showing all 2 features.').waitFor(WORK);
-  expect(await page.getByText(/No coordinate system/).count()).toBe(0);
-  const { features } = await drawnOnMap(page);
-  expect(features).toBe(2);
-  const answer = await page.request.get(`/vault/metadata?dataset=${name}&version=2`);
-  const { srid, extent_wgs84: extent } = (await answer.json()) as { srid: number; extent_wgs84: number[] };
-  expect([srid, ...extent.map(Math.floor)]).toEqual([25832, 9, 48, 9, 48]);
-  await page.getByRole('tab', { name: /^Versions/ }).click();
-  await page
-    .getByText('Set the coordinate system of version 1 to ETRS89 / UTM zone 32N (EPSG:25832)')
-    .waitFor();
-  await page.getByText('From the surveyor').waitFor();
-  // The tool would fail for the same reason as its preview.
-  await page.goto(`/vault/datasets/${name}?version=1&tab=derive&op=buffer`);
-  await page.getByLabel('Distance in metres').fill('10');
-  await page
-    .locator('[data-preview]')
-    .getByText(/coordinate system/)
-    .waitFor();
-  expect(await page.getByRole('button', { name: 'Create dataset' }).isDisabled()).toBe(true);
+  const drawing = await launchBrowser();
+  try {
+    const { page } = await visitAs(drawing, 'admin');
+    const name = `no-crs-${process.pid}`;
+    await page.goto('/vault/upload');
+    await page.setInputFiles('input[type=file]', {
+      name: `${name}.zip`,
+      mimeType: '',
+      buffer: shapefileWithoutCrs(),
+    });
+    await page.getByText('No coordinate system; the map cannot place it.').waitFor();
+    expect(await page.getByText(/invalid geometr/).count()).toBe(0);
+    await page.getByRole('link', { name: 'Set CRS' }).click();
+    await page.waitForURL(`**/vault/datasets/${name}*`);
+    const dialog = page.getByRole('dialog', { name: 'Set the coordinate system (CRS)' });
+    await dialog.getByRole('radio', { name: 'ETRS89 / UTM zone 32N' }).waitFor();
+    await dialog.getByLabel('Search by EPSG code, name or area').fill('british national');
+    await dialog.getByRole('radio', { name: 'OSGB36 / British National Grid', exact: true }).check();
+    await dialog.getByText(/outside the area of this system/).waitFor();
+    await dialog.getByLabel('Search by EPSG code, name or area').fill('25832');
+    await dialog.getByRole('radio', { name: 'ETRS89 / UTM zone 32N' }).check();
+    await dialog.getByText(/outside the area of this system/).waitFor({ state: 'detached' });
+    await dialog.getByLabel('Comment').fill('From the surveyor');
+    expect(await axeProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Set CRS' }).click();
+    await page.getByText('Created version 2 in ETRS89 / UTM zone 32N.').waitFor(WORK);
+    await page.getByRole('heading', { level: 1 }).getByText('Version 2').waitFor();
+    await page.getByTestId('preview-note').getByText('Showing all 2 features.').waitFor(WORK);
+    expect(await page.getByText(/No coordinate system/).count()).toBe(0);
+    const { features } = await drawnOnMap(page);
+    expect(features).toBe(2);
+    const answer = await page.request.get(`/vault/metadata?dataset=${name}&version=2`);
+    const { srid, extent_wgs84: extent } = (await answer.json()) as { srid: number; extent_wgs84: number[] };
+    expect([srid, ...extent.map(Math.floor)]).toEqual([25832, 9, 48, 9, 48]);
+    await page.getByRole('tab', { name: /^Versions/ }).click();
+    await page
+      .getByText('Set the coordinate system of version 1 to ETRS89 / UTM zone 32N (EPSG:25832)')
+      .waitFor();
+    await page.getByText('From the surveyor').waitFor();
+    // The tool would fail for the same reason as its preview.
+    await page.goto(`/vault/datasets/${name}?version=1&tab=derive&op=buffer`);
+    await page.getByLabel('Distance in metres').fill('10');
+    await page
+      .locator('[data-preview]')
+      .getByText(/coordinate system/)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Create dataset' }).isDisabled()).toBe(true);
+  } finally {
+    await drawing.close();
+  }
 });
 
 test('an upload shows progress, rate and time left, also in the jobs tray', async () => {
@@ -176,7 +182,7 @@ test('an upload shows progress, rate and time left, also in the jobs tray', asyn
 });
 
 test('a file dropped before its dataset is chosen waits for the choice', async () => {
-  await page.goto('/vault/upload?to=version');
+  await goTo(page, '/vault/upload?to=version');
   const file = { name: places.fileName, mimeType: '', buffer: places.bytes };
   await page.setInputFiles('input[type=file]', file);
   await page.getByText(`Fill in the marked fields to upload ${places.fileName}.`).waitFor();
@@ -223,7 +229,7 @@ test('an upload can be cancelled and retried', async () => {
 
 test('the server’s message about a too large file is shown beside the file', async () => {
   const error = 'The file is larger than 5 GiB, the most that one upload may have.';
-  await page.goto('/vault/upload');
+  await goTo(page, '/vault/upload');
   await page.route('**/projects/1/upload', (route) => route.fulfill({ status: 413, json: { error } }));
   await page.setInputFiles('input[type=file]', {
     name: 'vast.tif',

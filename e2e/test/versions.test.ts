@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../src/browser.ts';
 import { drawnOnMap } from '../src/map.ts';
-import { signedInState, visit } from '../src/session.ts';
+import { goTo, visitAs } from '../src/session.ts';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { towns, uploadPlaces } from '../src/upload-version.ts';
 
@@ -13,7 +13,7 @@ const path = `/vault/datasets/${dataset}`;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  page = (await visit(browser, { storageState: await signedInState(browser, 'admin') })).page;
+  page = (await visitAs(browser, 'admin')).page;
   await uploadPlaces(page.request, dataset, towns(12));
   await uploadPlaces(page.request, dataset, towns(9));
 });
@@ -28,7 +28,7 @@ async function featuresOnMap(): Promise<number> {
 }
 
 test('versions are listed newest first with change, size and author', async () => {
-  await page.goto(`${path}?tab=versions&show=table`);
+  await goTo(page, `${path}?tab=versions&show=table`);
   const rows = page.getByRole('table').locator('tbody tr');
   await rows.nth(1).waitFor();
   // How many features there are is known once the file was looked through.
@@ -38,7 +38,7 @@ test('versions are listed newest first with change, size and author', async () =
 });
 
 test('showing an older version updates the map and says that it is not the latest', async () => {
-  await page.goto(`${path}?tab=versions`);
+  await goTo(page, `${path}?tab=versions`);
   await openMenu(1);
   await page.getByRole('menuitem', { name: 'Show this version' }).click();
   await page.waitForURL(/version=1/);
@@ -47,7 +47,7 @@ test('showing an older version updates the map and says that it is not the lates
 });
 
 test('a rollback explains itself, takes a reason and creates a new version', async () => {
-  await page.goto(`${path}?tab=versions`);
+  await goTo(page, `${path}?tab=versions`);
   await openMenu(1);
   await page.getByRole('menuitem', { name: 'Roll back to this version' }).click();
   const dialog = page.getByRole('dialog', { name: 'Roll back to version 1' });
@@ -62,7 +62,7 @@ test('a rollback explains itself, takes a reason and creates a new version', asy
 });
 
 test('the lineage shows related versions as a graph and a list and is navigable by keyboard', async () => {
-  await page.goto(`${path}?tab=lineage&lineage=graph`);
+  await goTo(page, `${path}?tab=lineage&lineage=graph`);
   const node = (version: number) =>
     page.getByRole('button', { name: new RegExp(`^Version ${version} .*of ${dataset}`) });
   await node(3).waitFor();
@@ -83,7 +83,7 @@ test('the lineage shows related versions as a graph and a list and is navigable 
 });
 
 test('deleting a version requires typing its name, and the latest cannot be deleted', async () => {
-  await page.goto(`${path}?tab=versions`);
+  await goTo(page, `${path}?tab=versions&show=table`);
   await openMenu(3);
   expect(await page.getByRole('menuitem', { name: 'Delete version' }).count()).toBe(0);
   await page.keyboard.press('Escape');
@@ -99,9 +99,7 @@ test('deleting a version requires typing its name, and the latest cannot be dele
 });
 
 test('viewers see why they cannot change versions', async () => {
-  const { page: other, context } = await visit(browser, {
-    storageState: await signedInState(browser, 'user'),
-  });
+  const { page: other, context } = await visitAs(browser, 'user');
   const listed = (await (await other.request.get('/vault/datasets-summary')).json()) as {
     name: string;
     version_count: number;
@@ -109,7 +107,7 @@ test('viewers see why they cannot change versions', async () => {
   }[];
   const seen = listed.find(({ permissions }) => !permissions.edit);
   expect(seen).toBeDefined();
-  await other.goto(`/vault/datasets/${encodeURIComponent(seen?.name ?? '')}?tab=versions`);
+  await goTo(other, `/vault/datasets/${encodeURIComponent(seen?.name ?? '')}?tab=versions&show=table`);
   await other.getByText('You can view the versions but not change them.').waitFor();
   await context.close();
 });
@@ -122,7 +120,7 @@ test(
       { name: 'lineage as a graph', path: `${path}?tab=lineage&lineage=graph` },
       { name: 'lineage as a list', path: `${path}?tab=lineage&lineage=list` },
     ];
-    expect(await auditPages(page.context(), pages)).toEqual([]);
+    expect(await auditPages(page, pages)).toEqual([]);
   },
   AUDIT_TIMEOUT_MS,
 );

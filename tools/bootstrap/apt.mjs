@@ -19,8 +19,8 @@ const clusterFile = '/etc/postgresql-common/createcluster.conf';
 const clusterTemplate = '/usr/share/postgresql-common/createcluster.conf';
 
 /**
- * Installs packages without starting anything: Cairn runs its own PostgreSQL and Redis, so the packages must
- * neither make a cluster nor start a service, now or at the next boot.
+ * Installs packages without starting services: Cairn runs its own PostgreSQL and Redis, so the packages must
+ * neither create a cluster nor start a service, now or at the next boot.
  * @param {(postgresVersion: string) => string[]} choosePackages gets the newest PostgreSQL that has PostGIS
  */
 export function aptInstall(choosePackages) {
@@ -29,7 +29,7 @@ export function aptInstall(choosePackages) {
     existsSync('/usr/lib/systemd/system/redis-server.service');
   const undo = [keepServicesStopped(), keepClustersUnmade()];
   const finish = () => undo.splice(0).forEach((step) => step());
-  // A Ctrl-C reaches apt as well; what was put in place for its sake goes in every case.
+  // Ctrl-C reaches apt as well; the temporary policies are removed in every case.
   process.once('exit', finish);
   try {
     apt(['update']);
@@ -49,7 +49,7 @@ export function aptInstall(choosePackages) {
 }
 
 /**
- * Its hundreds of lines go to a file, of which the last are shown when it fails.
+ * The output goes to a file; the last lines are shown when it fails.
  * @param {string[]} args
  */
 function apt(args) {
@@ -79,7 +79,7 @@ function apt(args) {
     if (status === 0) return;
     const last = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
     throw new Error(
-      `${last}\n"apt-get ${args[0]}" failed. Its last lines are above; mend the cause (often the network) and try again.`,
+      `${last}\n"apt-get ${args[0]}" failed. Its last lines are above. Fix the cause (often the network) and try again.`,
     );
   } finally {
     closeSync(log);
@@ -113,7 +113,7 @@ function keepServicesStopped() {
 
 /** @returns {() => void} */
 function keepClustersUnmade() {
-  // Where postgresql-common is installed, its administrator has decided already.
+  // If postgresql-common is installed, keep the settings of its administrator.
   if (existsSync(clusterFile) || existsSync(clusterTemplate)) return () => undefined;
   mkdirSync(dirname(clusterFile), { recursive: true });
   writeFileSync(clusterFile, 'create_main_cluster = false\n');
@@ -121,4 +121,9 @@ function keepClustersUnmade() {
     if (existsSync(clusterTemplate)) copyFileSync(clusterTemplate, clusterFile);
     else rmSync(clusterFile, { force: true });
   };
+}
+
+/** @param {string} name @returns {boolean} whether the archives have a package, as far as they are known without an update */
+export function hasPackage(name) {
+  return spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 }

@@ -23,19 +23,19 @@ export function ensurePackages(root) {
       NODE_ENV: 'development',
       npm_config_omit: '',
       npm_config_include: 'dev',
-      // What is compiled finds the headers here, instead of fetching them from a site of their own.
+      // node-gyp uses these headers instead of downloading them.
       ...(headers ? { npm_config_nodedir: headers } : {}),
     },
   });
   if (status !== 0) {
     throw new Error(
-      'The packages could not be installed. Read the message of npm above, mend its cause and try again.',
+      'The packages could not be installed. Read the message of npm above, fix the cause and try again.',
     );
   }
 }
 
 /**
- * The pinned Node, which runs TypeScript as it is.
+ * The pinned Node, which runs TypeScript without a build.
  * @param {string} root
  * @returns {string}
  */
@@ -49,7 +49,7 @@ export function pinnedNode(root) {
 }
 
 /**
- * Compares what npm wrote down of the last installation with the lock file.
+ * Compares npm's record of the last installation with the lock file.
  * @param {string} root
  * @returns {boolean}
  */
@@ -61,7 +61,7 @@ export function packagesAreFresh(root) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/')) return true;
     if (entry.link) return existsSync(join(root, path));
-    // Builds for other platforms are listed in the lock file and rightly absent here.
+    // The lock file also lists builds for other platforms, which are not installed.
     if (entry.optional || entry.os || entry.cpu || entry.peer) return true;
     return installed[path]?.version === entry.version;
   });

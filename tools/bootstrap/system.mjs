@@ -1,7 +1,7 @@
 // Plain JavaScript: this runs on any Node from 20 on, before a single package is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { aptInstall } from './apt.mjs';
+import { aptInstall, hasPackage } from './apt.mjs';
 import {
   findBubblewrap,
   findChromium,
@@ -19,7 +19,7 @@ const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
   redis: 'Redis 6.2 or newer, or Valkey',
   gdal: 'GDAL 3.6 or newer',
-  bubblewrap: 'bubblewrap (the sandbox of outside programs)',
+  bubblewrap: 'bubblewrap (the sandbox for external programs)',
   chromium: 'Chromium (for the browser tests)',
   kubectl: 'kubectl (to render the Kubernetes files)',
   compiler: 'a C++ compiler (for the terminals)',
@@ -30,7 +30,7 @@ const checks = {
   postgres: () => findPostgres() !== null,
   redis: () => findRedis() !== null,
   gdal: hasGdal,
-  // bubblewrap exists on Linux only; elsewhere the services say what to do at start.
+  // bubblewrap exists on Linux only; on other systems the services print what to do at start.
   bubblewrap: () => process.platform !== 'linux' || findBubblewrap() !== null,
   chromium: () => findChromium() !== null,
   kubectl: () => findProgram(['kubectl']) !== null,
@@ -38,7 +38,7 @@ const checks = {
 };
 
 /**
- * Makes sure that the programs are there: installs them as root on Debian and its kin, else says how to.
+ * Ensures that programs are installed: installs them as root on Debian-based systems, else prints how to.
  * @param {Need[]} needs
  */
 export function ensurePrograms(needs) {
@@ -62,8 +62,8 @@ export function ensurePrograms(needs) {
 }
 
 /**
- * Installs what compiles packages, where that can be done without asking. Elsewhere the platform runs without: only the
- * terminals need it, and say so.
+ * Installs the compiler where that is possible without asking. The platform also runs without it: only the terminals need
+ * it, and their page reports that it is missing.
  */
 export function ensureCompiler() {
   if (hasCompiler() || !findProgram(['apt-get']) || process.getuid?.() !== 0) return;
@@ -86,7 +86,10 @@ function debianPackages(needs, postgresVersion) {
     redis: ['redis-server'],
     gdal: ['gdal-bin'],
     bubblewrap: ['bubblewrap', 'util-linux'],
-    chromium: ['chromium', 'fonts-dejavu-core'],
+    chromium: [
+      hasPackage('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium',
+      'fonts-dejavu-core',
+    ],
     kubectl: ['kubernetes-client'],
     compiler: ['g++', 'make', 'python3', ...(nodeHeaders() ? [] : ['libnode-dev'])],
   };

@@ -1,15 +1,16 @@
 import { styleText } from 'node:util';
 import { tallyLine } from '../tally.ts';
 import { deploymentProblems } from '../deploy/check.ts';
+import { checkImports } from './imports.ts';
 import { checkLockFile } from './lock-file.ts';
 import { programCheck, type Check, type CheckResult } from './step.ts';
 import { checkTypes } from './types.ts';
 
-/** `npm run check`: everything that text can tell, in seconds; ends with the count of checks. */
+/** `npm run check`: everything that needs no running service, in seconds; ends with the count of checks. */
 const checks: Check[] = [
   { name: 'Types', run: () => checkTypes() },
   programCheck(
-    'Lint, layers and import cycles',
+    'Lint and layers',
     ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
     'Most is mended by "npx oxlint --fix".',
   ),
@@ -30,6 +31,7 @@ const checks: Check[] = [
     '--include',
     'files,exports,types,duplicates',
   ]),
+  { name: 'Order of folders, circles of imports, SQL in repos', run: checkImports },
   { name: 'Lock file serves every platform', run: checkLockFile },
   {
     name: 'Deployment: objects, schemas, topology',
@@ -58,6 +60,6 @@ async function runWaiting(): Promise<void> {
 function report(check: Check, { passed, output }: CheckResult, seconds: number): void {
   tally[passed ? 'passed' : 'failed'] += 1;
   const mark = passed ? styleText('green', '✔') : styleText('red', '✘');
-  console.log(`  ${mark} ${check.name.padEnd(46)} ${seconds.toFixed(1).padStart(6)} s`);
+  console.log(`  ${mark} ${check.name.padEnd(52)} ${seconds.toFixed(1).padStart(6)} s`);
   if (!passed) console.log([output, check.advice].filter(Boolean).join('\n'));
 }

@@ -66,6 +66,29 @@ ${services.map(({ name }) => `  ${name}-files: {}`).join('\n')}
 `;
 }
 
+/** What an operator copies to docker/.env and fills in. */
+export function renderEnvironmentExample(services: readonly ServiceTopology[]): string {
+  return `# Generated from libs/topology by "node tools/deploy/generate.ts". Change those, not this file.
+# Copy to docker/.env and fill in; services refuse to start with an empty or short secret.
+# openssl rand -hex 32 makes a good one.
+PUBLIC_URL=http://localhost:8080
+CAIRN_PORT=8080
+# Addresses or networks of the proxies before Cairn, such as 172.18.0.1 or 10.0.0.0/8; empty without a proxy.
+CAIRN_TRUSTED_PROXIES=
+SERVICE_SECRET=
+# Encrypt the passwords that users store; the first key encrypts, all decrypt:  echo "2026a:$(openssl rand -base64 32)"
+ENCRYPTION_KEYS=
+# Docker's default profile permits no sandbox for GDAL inside a container. Either accept that (true), or permit one (false, and
+# security_opt: [seccomp=unconfined, apparmor=unconfined] on vault and dbadmin); docs/operations.md says what each means.
+ALLOW_UNSANDBOXED_PROGRAMS=
+# Private networks to which users may point imports, such as 10.20.0.0/16; empty for none.
+OUTBOUND_ALLOWED_CIDRS=
+POSTGRES_PASSWORD=
+${services.map(({ schema }) => `${passwordVariable(schema)}=`).join('\n')}
+BOOTSTRAP_ADMIN_PASSWORD=
+`;
+}
+
 function serviceProcesses(service: ServiceTopology): string {
   const { name, worker } = service;
   const schemaFirst =

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { existingServices, frontDoorPort, repositoryRoot } from '../topology.ts';
-import { renderCompose } from './compose.ts';
+import { renderCompose, renderEnvironmentExample } from './compose.ts';
 import {
   renderEnvironment,
   renderKustomizationFile,
@@ -17,6 +17,7 @@ export function generatedFiles(): { path: string; content: string }[] {
   const script = renderTrustedProxiesScript();
   return [
     { path: 'docker/compose.yaml', content: renderCompose(services) },
+    { path: 'docker/example.env', content: renderEnvironmentExample(services) },
     { path: 'k8s/base/kustomization.yaml', content: renderKustomizationFile(services) },
     { path: 'k8s/base/environment.yaml', content: renderEnvironment(services) },
     { path: 'k8s/overlays/single-node/secrets.example.yaml', content: renderSecretsExample(services) },

@@ -16,7 +16,7 @@ async function start(...args: Parameters<typeof startTestFrontDoor>): Promise<Te
   return (frontDoor = await startTestFrontDoor(...args));
 }
 
-test('a service gets the address, protocol, host and port of the client, and none of its claims', async () => {
+test('a service gets the address, protocol, host and port of the client, but not its claims', async () => {
   const { url, port, seen } = await start();
   const headers = {
     'X-Forwarded-For': '6.6.6.6',

@@ -38,7 +38,7 @@ test.each([
   ['/vault/internal/x'],
   ['/vault//internal/x'],
   ['/vault/%49nternal'],
-])('%s is nothing to the outside', (target) => {
+])('%s is not found', (target) => {
   expect(decide(target, routes)).toEqual({ refused: 404, sentence: NO_SUCH_PATH });
 });
 
@@ -56,10 +56,10 @@ test.each([
   ['http://evil.example/vault'],
   ['*'],
   [''],
-])('"%s" is refused, as it names another place once decoded', (target) => {
+])('"%s" is refused because it is another path once decoded', (target) => {
   expect(decide(target, routes)).toMatchObject({ refused: 400 });
 });
 
-test('without a portal an unknown path is nothing', () => {
+test('without a portal an unknown path is not found', () => {
   expect(decide('/catalog', [vault])).toMatchObject({ refused: 404 });
 });

@@ -25,7 +25,7 @@ export function decide(target: string | undefined, routes: readonly Route[]): De
   if (!segments)
     return {
       refused: 400,
-      sentence: 'The address holds characters that lead elsewhere. Check it and try again.',
+      sentence: 'The address contains characters that are not allowed. Check it and try again.',
     };
   if (isInternal(segments, routes)) return { refused: 404, sentence: NO_SUCH_PATH };
   const route = routes.find(

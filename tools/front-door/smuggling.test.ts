@@ -70,7 +70,7 @@ const ambiguous: [string, string][] = [
     `GET /vault HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
   ],
   [
-    'a chunk size that is none',
+    'an invalid chunk size',
     `POST /vault HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0x5\r\nhello\r\n0\r\n\r\n${hidden}`,
   ],
 ];

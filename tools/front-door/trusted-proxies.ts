@@ -28,7 +28,7 @@ function addEntry(list: BlockList, entry: string): void {
     (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   ) {
     throw new Error(
-      `CAIRN_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8 with commas between them; "${entry}" is neither.`,
+      `CAIRN_TRUSTED_PROXIES must list addresses or networks such as 10.0.0.0/8, separated by commas; "${entry}" is neither.`,
     );
   }
   if (bits === undefined) list.addAddress(address, familyName(family));

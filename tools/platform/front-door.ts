@@ -14,7 +14,7 @@ interface FrontDoorRequest {
   supervisor: Pick<Supervisor, 'start'>;
 }
 
-/** Starts the front door before all services are ready: it says so to whoever comes early. */
+/** Starts the front door before the services are ready; until then it responds with 503. */
 export async function startFrontDoor({
   services,
   around,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { databaseUrl } from '@cairn/topology/provision';
-import { NODE_OPTIONS, topology } from '../topology.ts';
+import { NODE_OPTIONS, repositoryRoot, topology } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import type { Launch } from './launch.ts';
 import type { Secrets } from './secrets.ts';
@@ -30,7 +30,10 @@ export function restartLogPath(dataDir: string): string {
   return join(dataDir, 'restarts.json');
 }
 
-/** Limits and tuning that whoever starts the platform may set; everything else is decided here. */
+/** Services, and the programs that they start for each file, are compiled once. */
+export const compileCache = join(repositoryRoot, 'node_modules/.cache/cairn');
+
+/** Variables for limits and tuning that are passed on; all others are set here. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -59,6 +62,7 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
   const database = databaseUrl(around.adminUrl, databaseName, login);
   const own = portsOf(ports, service.name);
   return {
+    NODE_COMPILE_CACHE: compileCache,
     ...Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     NODE_ENV: 'production',
     NODE_OPTIONS,
@@ -88,7 +92,7 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
   };
 }
 
-/** The same for its worker, whose metrics have a port of their own. */
+/** The same for its worker, whose metrics have their own port. */
 export function workerEnvironment(service: ServiceTopology, around: PlatformEnv): NodeJS.ProcessEnv {
   const port = String(portsOf(around.ports, service.name).workerInternalPort);
   return { ...serviceEnvironment(service, around), INTERNAL_PORT: port };

@@ -11,7 +11,7 @@ export interface ChosenPorts {
 
 const preferredStores = { postgres: 15_432, redis: 16_379 };
 
-/** The usual ports, or the next free ones where something else listens; for tests, whatever is free. */
+/** The usual ports, or the next free ones if they are in use; for tests, any free ports. */
 export async function choosePorts(
   services: ServiceTopology[],
   wanted: { frontDoor?: number; usual: boolean },

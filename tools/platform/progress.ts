@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Tells people what happens while they wait: one line a step, with the time it took. */
+/** Prints one line per step, with the time that it took. */
 export interface Progress {
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
   note(sentence: string): void;

@@ -5,7 +5,7 @@ import { isAlive, mark, stopProcess, type ProcessMark } from '../stack/processes
 interface RunRecord extends ProcessMark {
   url: string;
   parts: (ProcessMark & { name: string })[];
-  /** Where PostgreSQL and Redis listen, for who wants to join them. */
+  /** Ports of PostgreSQL and Redis, for other processes that use them. */
   stores?: StorePorts;
 }
 
@@ -14,7 +14,7 @@ export interface StorePorts {
   redis: number;
 }
 
-/** The note under a data directory of who runs it; thrown as an error when somebody does. */
+/** The file in a data directory that names the process that uses it. */
 export interface RunFile {
   setUrl(url: string): void;
   setStores(ports: StorePorts): void;
@@ -23,9 +23,9 @@ export interface RunFile {
 }
 
 /**
- * Takes the data directory for this process. What a killed platform left running is stopped first.
+ * Claims the data directory for this process, after stopping what a killed platform left running.
  *
- * @throws when a platform runs on it already.
+ * @throws when another platform uses it
  */
 export async function takeRunFile(dataDir: string): Promise<RunFile> {
   const file = join(dataDir, 'run.json');
@@ -33,7 +33,7 @@ export async function takeRunFile(dataDir: string): Promise<RunFile> {
   const former = readRecord(file);
   if (former && isAlive(former)) {
     throw new Error(
-      `Cairn is running already${former.url ? ` at ${former.url}` : ''} (process ${former.pid}). Stop it with Ctrl-C where it was started, or with "kill ${former.pid}".`,
+      `Cairn is already running${former.url ? ` at ${former.url}` : ''} (process ${former.pid}). Stop it with Ctrl-C where it was started, or with "kill ${former.pid}".`,
     );
   }
   if (former) await Promise.all(former.parts.map((part) => stopProcess(part)));
@@ -43,7 +43,7 @@ export async function takeRunFile(dataDir: string): Promise<RunFile> {
   try {
     write('wx');
   } catch (error) {
-    throw new Error('Cairn is being started by another process at this moment. Wait for it, or try again.', {
+    throw new Error('Another process is starting Cairn. Wait for it, or try again.', {
       cause: error,
     });
   }
@@ -65,7 +65,7 @@ export async function takeRunFile(dataDir: string): Promise<RunFile> {
   };
 }
 
-/** The ports of the stores of a platform that runs on the directory at this moment, or null. */
+/** The ports of the stores of the platform that uses the directory, or null. */
 export function runningStores(dataDir: string): StorePorts | null {
   const record = readRecord(join(dataDir, 'run.json'));
   return record && isAlive(record) ? (record.stores ?? null) : null;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path';
 import { topology } from '../topology.ts';
 
-/** What the platform under one data directory was made with; lost with it, and never logged. */
+/** The secrets of the platform in one data directory; never logged. */
 export interface Secrets {
   postgres: string;
   redis: string;
@@ -16,11 +16,11 @@ export interface Secrets {
   sampleUser: string;
   /** Password by database role. */
   roles: Record<string, string>;
-  /** Set once the sample data are in. */
+  /** Set once the sample data is loaded. */
   seeded?: boolean;
 }
 
-/** Reads `secrets.json` (mode 0600) of the data directory; what is missing is generated and written down. */
+/** Reads `secrets.json` (mode 0600) of the data directory; missing ones are generated and saved. */
 export function loadSecrets(dataDir: string, adminPassword?: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const known: Partial<Secrets> = existsSync(file)

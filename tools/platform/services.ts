@@ -24,7 +24,7 @@ export async function migrateService(service: ServiceTopology, around: PlatformE
   }
 }
 
-/** Updates the connection "This machine" in database administration to the port that PostgreSQL has since this start. */
+/** Updates the connection "This machine" in database administration to the current port of PostgreSQL. */
 export async function followOwnServer(services: ServiceTopology[], around: PlatformEnv): Promise<void> {
   const dbadmin = services.find(({ name }) => name === 'dbadmin');
   if (!dbadmin) return;

@@ -12,7 +12,7 @@ export interface StoresRequest {
   dataDir: string;
   secrets: Secrets;
   ports: { postgres: number; redis: number };
-  /** Data that outlive the process: fsync and an append-only file. */
+  /** For data that outlive the process: fsync and an append-only file. */
   lasting: boolean;
   progress?: Progress;
   supervisor: Pick<Supervisor, 'start'>;
@@ -63,7 +63,7 @@ export async function startStores(request: StoresRequest): Promise<Stores> {
   return stores;
 }
 
-/** Like Promise.all, but waits for all even when one fails, so that nothing starts after the clean-up. */
+/** Like Promise.all, but waits for all even if one fails, so that nothing starts after the clean-up. */
 export async function settleAll<T extends readonly Promise<unknown>[]>(
   promises: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

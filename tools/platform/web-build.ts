@@ -16,44 +16,31 @@ import { repositoryRoot } from '../topology.ts';
 
 const run = promisify(execFile);
 
-/** What a bundle is made from, beside the service's own pages. */
+/** Sources of a bundle besides the service's own pages. */
 const sharedSources = ['libs/ui', 'libs/contracts/src', 'libs/contracts/openapi', 'package-lock.json'];
 const skipped = new Set(['node_modules', 'dist', 'test', '.vite']);
 
 /** Whether the service has pages of its own, and whether their bundle is older than their source. */
 export function webState(service: string, root = repositoryRoot): 'none' | 'fresh' | 'stale' {
   const web = join(root, 'apps', service, 'web');
-  if (!existsSync(join(web, 'index.html'))) return 'none';
+  if (!existsSync(join(web, 'manifest.json'))) return 'none';
   const stamp = join(web, 'dist', '.source-hash');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash(service, root) ? 'fresh' : 'stale';
 }
 
-/** Builds the service's pages when their source changed. Safe while a former bundle is being served. */
+/** Builds the service's pages when their source changed. Safe while the previous bundle is being served. */
 export async function buildWeb(service: string, root = repositoryRoot): Promise<void> {
   if (webState(service, root) !== 'stale') return;
   const web = join(root, 'apps', service, 'web');
   const hash = sourceHash(service, root);
   const [fresh, dist] = [join(web, `dist.building-${process.pid}`), join(web, 'dist')];
   try {
-    await run(
-      process.execPath,
-      [
-        join(root, 'node_modules/vite/bin/vite.js'),
-        'build',
-        web,
-        '--outDir',
-        // Below the root that Vite builds, as its plugins expect.
-        basename(fresh),
-        '--emptyOutDir',
-        '--logLevel',
-        'warn',
-      ],
-      {
-        cwd: root,
-        env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' },
-        maxBuffer: 16 * 1024 * 1024,
-      },
-    );
+    // The build is below the root that Vite builds, as its plugins expect.
+    await run(process.execPath, [join(root, 'libs/ui/build.ts'), web, basename(fresh)], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', FORCE_COLOR: '0' },
+      maxBuffer: 16 * 1024 * 1024,
+    });
     writeFileSync(join(fresh, '.source-hash'), hash);
     const old = join(web, `dist.old-${process.pid}`);
     if (existsSync(dist)) renameSync(dist, old);
@@ -62,7 +49,7 @@ export async function buildWeb(service: string, root = repositoryRoot): Promise<
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string };
     const said = stripVTControlCharacters(stderr || stdout || String(error));
-    // What follows is the build tool's own stack.
+    // The rest is the stack of the build tool.
     const reason = said.split(/\n\s+at /)[0]?.trim();
     throw new Error(`The pages of ${service} could not be built.\n${reason}`, { cause: error });
   } finally {

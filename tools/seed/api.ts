@@ -1,11 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The public API as a browser of one signed-in person would use it. */
+/** The public API, as the browser of a signed-in user calls it. */
 export interface Api {
   get<T>(path: string): Promise<T>;
   send<T>(method: 'POST' | 'PUT', path: string, body: unknown): Promise<T>;
-  /** Fields go before the file, as the vault wants them. */
+  /** Sent before the file, which the vault needs. */
   upload<T>(path: string, file: string | Blob, fields?: Record<string, string>): Promise<T>;
   download(path: string): Promise<Blob>;
 }
@@ -27,7 +27,7 @@ export async function signIn(
     ?.split(';')[0];
   await response.body?.cancel();
   if (response.status !== 303 || !cookie)
-    throw new Error(`Signing in as ${username} was answered with ${response.status}.`);
+    throw new Error(`Signing in as ${username} returned ${response.status}.`);
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { accept: 'application/json', cookie, ...init.headers };
     const answer = await fetch(`${url}${path}`, {
@@ -38,7 +38,7 @@ export async function signIn(
     });
     if (answer.ok || answer.status === 303) return answer;
     throw new Error(
-      `${init.method ?? 'GET'} ${path} was answered with ${answer.status}: ${(await answer.text()).slice(0, 300)}`,
+      `${init.method ?? 'GET'} ${path} returned ${answer.status}: ${(await answer.text()).slice(0, 300)}`,
     );
   };
   return {

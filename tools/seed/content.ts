@@ -1,4 +1,4 @@
-/** What a newcomer finds: real data, told about well enough that every page has something to show. */
+/** Sample data for newcomers: real data with enough metadata that every page has something to show. */
 
 export const editors = 'Cartography';
 export const readers = 'Field survey';
@@ -6,11 +6,11 @@ export const readers = 'Field survey';
 export const groups = [
   {
     name: editors,
-    description: 'Draws the maps: may add versions to the shared datasets and describe them.',
+    description: 'Draws the maps. Can edit the shared datasets and their metadata.',
   },
   {
     name: readers,
-    description: 'Works outdoors: sees the datasets that are shared with it, and changes none.',
+    description: 'Works outdoors. Can view the datasets that are shared with it.',
   },
 ];
 
@@ -21,7 +21,7 @@ export const user = { username: sampleUsername, email: 'mara@example.org', group
 export const folders = [
   {
     name: 'Reference maps',
-    description: 'The world at small scales: borders, places, rivers. Cartography looks after them.',
+    description: 'The world at small scales: borders, places, rivers. Maintained by Cartography.',
   },
   { name: 'Terrain', description: 'Heights above sea level and above the ellipsoid, as grids.' },
 ];
@@ -119,7 +119,7 @@ export const datasets: SampleDataset[] = [
         'Height above sea level in metres on a grid of 80 m, from the Cumberland Plateau across the Jacksboro fault.',
       tags: ['terrain', 'elevation'],
       keywords: ['DEM', 'SRTM', 'Tennessee'],
-      attribution: 'NASA/USGS, by way of the Matplotlib sample data',
+      attribution: 'NASA/USGS, from the Matplotlib sample data',
       citation: 'Jacksboro fault DEM, Matplotlib sample data.',
     },
     visibility: 'restricted',
@@ -135,7 +135,7 @@ export const datasets: SampleDataset[] = [
     metadata: {
       title: 'Geoid height (EGM96)',
       description:
-        'How far mean sea level lies above or below the WGS 84 ellipsoid, in metres, every quarter of a degree.',
+        'Mean sea level above or below the WGS 84 ellipsoid, in metres, every quarter of a degree.',
       tags: ['terrain', 'geodesy', 'world'],
       keywords: ['geoid', 'EGM96', 'WGS 84'],
       attribution: 'NASA and NGA',
@@ -156,7 +156,7 @@ interface SampleCard {
   url: string;
   category: string;
   is_public: boolean;
-  /** The dataset whose picture the card wears. */
+  /** The dataset whose thumbnail the card shows. */
   picture?: string;
 }
 
@@ -172,7 +172,7 @@ export const cards: SampleCard[] = [
   },
   {
     title: 'Cities and capitals',
-    description: 'Where most people live, and who governs from where.',
+    description: 'Where most people live, and the seats of government.',
     card_type: 'map',
     url: '/vault/datasets/populated-places',
     category: 'Reference maps',
@@ -216,7 +216,7 @@ export const cards: SampleCard[] = [
   },
   {
     title: 'Natural Earth',
-    description: 'Where most of the sample data come from.',
+    description: 'The source of most of the sample data.',
     card_type: 'external',
     url: 'https://www.naturalearthdata.com/',
     category: 'Start here',
@@ -224,7 +224,7 @@ export const cards: SampleCard[] = [
   },
   {
     title: 'People and access',
-    description: 'Users, groups and who may see what.',
+    description: 'Users, groups and permissions.',
     card_type: 'admin',
     url: '/administration',
     category: 'Start here',

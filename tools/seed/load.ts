@@ -25,7 +25,7 @@ interface Resource {
 
 const samples = join(repositoryRoot, 'tools', 'sample-data');
 
-/** Loads groups, a user, datasets, cards and a server as an administrator would by hand. What is there already stays. */
+/** Loads groups, a user, datasets, cards and a server as an administrator would by hand. Existing ones stay. */
 export async function loadSampleData(request: SampleRequest): Promise<void> {
   const { url, adminPassword, userPassword, adminUrl } = request;
   const api = await signIn(url, 'admin', adminPassword);
@@ -70,7 +70,7 @@ async function untilKnown(api: Api, services: string[]): Promise<void> {
     missing = services.filter((name) => !items.some(({ resource_key }) => resource_key === name));
     if (missing.length === 0) return;
   }
-  throw new Error(`${missing.join(', ')} did not report to the portal within 30 s; the log says why.`);
+  throw new Error(`${missing.join(', ')} did not register with the portal within 30 s. The log shows why.`);
 }
 
 async function loadFolders(api: Api): Promise<Map<string, number>> {
@@ -93,7 +93,7 @@ async function loadDataset(
   await api.send('POST', `/vault/datasets/${name}/metadata`, metadata);
 }
 
-/** Everybody may open the vault; each dataset has the visibility and the groups that it names. */
+/** The vault is public; each dataset has its own visibility and groups. */
 async function share(api: Api, groupIds: Map<string, number>): Promise<void> {
   const { items } = await api.get<Listed<Resource>>('/api/admin/resources');
   const grant = async (
@@ -104,7 +104,7 @@ async function share(api: Api, groupIds: Map<string, number>): Promise<void> {
     const resource = items.find(
       ({ resource_type, resource_key }) => resource_type === type && resource_key === key,
     );
-    if (!resource) throw new Error(`The portal does not know the ${type} "${key}".`);
+    if (!resource) throw new Error(`The portal has no ${type} "${key}".`);
     const matrix = access.map(({ group, permission }) => ({
       group_id: groupIds.get(group),
       view: true,
@@ -132,7 +132,7 @@ async function loadCards(api: Api): Promise<void> {
   }
 }
 
-/** The dataset drawn small by the vault, given to the portal as any picture would be. */
+/** Uploads the vault's thumbnail of a dataset to the portal, like any other picture. */
 async function pictureOf(api: Api, dataset: string): Promise<string> {
   const picture = await api.download(`/vault/datasets/${dataset}/thumbnail`);
   return (await api.upload<{ url: string }>('/api/admin/portal/thumbnails', picture)).url;

@@ -4,8 +4,8 @@ import type { Api } from './api.ts';
 const NAME = 'This machine';
 
 /**
- * Registers the platform's own cluster with database administration, so that a newcomer has a server to try things on: the
- * platform's database and roles on it are out of reach there.
+ * Registers the platform's own cluster with database administration, so that there is a server to try things on. The
+ * platform's own database and roles on it are protected.
  *
  * @param adminUrl superuser address of the cluster
  */

@@ -4,7 +4,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, statSync, sy
 import { dirname, join, resolve } from 'node:path';
 import { findProgram } from '../bootstrap/programs.mjs';
 
-/** An unprivileged account for PostgreSQL, which refuses to run as root, and for Redis, which need not. */
+/** An unprivileged account for PostgreSQL, which refuses to run as root, and for Redis. */
 export interface Account {
   name: string;
   uid: number;
@@ -13,7 +13,7 @@ export interface Account {
 
 const accountName = 'cairn';
 
-/** The account to run data stores under: null for an ordinary user, who runs them as themselves. */
+/** The account for data stores; null for an ordinary user, whose own account is used. */
 export function storeAccount(): Account | null {
   if (process.getuid?.() !== 0) return null;
   return lookUp(accountName) ?? createAccount() ?? lookUp('postgres') ?? refuse();
@@ -89,6 +89,6 @@ function createAccount(): Account | null {
 
 function refuse(): never {
   throw new Error(
-    `PostgreSQL does not run as root, and no account for it could be made. Create one with "useradd --system ${accountName}", or start as an ordinary user.`,
+    `PostgreSQL does not run as root, and no account for it could be created. Create one with "useradd --system ${accountName}", or start as an ordinary user.`,
   );
 }

@@ -8,14 +8,20 @@ import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
 export interface EphemeralStack {
-  /** The variables by which test helpers find the stack. */
-  env: { CAIRN_TEST_POSTGRES_URL: string; CAIRN_TEST_REDIS_URL: string; CAIRN_TEST_REDIS_DATABASES: string };
+  /** Variables with the addresses of the stack, for test helpers. */
+  env: {
+    CAIRN_TEST_POSTGRES_URL: string;
+    CAIRN_TEST_REDIS_URL: string;
+    CAIRN_TEST_REDIS_DATABASES: string;
+    /** Where test files share the clusters that initdb created. */
+    CAIRN_TEST_CLUSTERS: string;
+  };
   stop(): Promise<void>;
 }
 
 const redisDatabases = 1024;
 
-/** PostgreSQL with PostGIS and Redis in a temporary directory, on free ports, gone without a trace after `stop`. */
+/** PostgreSQL with PostGIS and Redis in a temporary directory, on free ports; `stop` removes everything. */
 export async function startEphemeralStack(): Promise<EphemeralStack> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-stack-'));
   const account = storeAccount();
@@ -54,6 +60,7 @@ export async function startEphemeralStack(): Promise<EphemeralStack> {
       CAIRN_TEST_POSTGRES_URL: postgres.adminUrl,
       CAIRN_TEST_REDIS_URL: redis.url,
       CAIRN_TEST_REDIS_DATABASES: String(redisDatabases),
+      CAIRN_TEST_CLUSTERS: join(folder, 'clusters'),
     };
     return { env, stop };
   } catch (error) {

@@ -5,7 +5,7 @@ import { findProgram } from '../bootstrap/programs.mjs';
 import type { Account } from './account.ts';
 
 export interface ProcessRequest {
-  /** How people are told of it: "the portal", "PostgreSQL". */
+  /** Name in messages: "the portal", "PostgreSQL". */
   name: string;
   command: string[];
   logFile: string;
@@ -17,7 +17,7 @@ export interface ProcessRequest {
   graceMs?: number;
 }
 
-/** A process of the platform: its log goes to a file, it ends with us, and its end is noticed. */
+/** A process of the platform. Its log goes to a file, it ends with this process, and its end is reported. */
 export interface ManagedProcess {
   name: string;
   pid: number;
@@ -32,7 +32,7 @@ export interface ManagedProcess {
 const maxLogBytes = 20 * 1024 * 1024;
 const setpriv = process.platform === 'linux' ? findProgram(['setpriv']) : null;
 
-/** Starts one part in a process group of its own, so that Ctrl-C reaches us alone and we stop in order. */
+/** Starts a part in its own process group, so that Ctrl-C reaches only this process, which stops the parts in order. */
 export function startProcess(request: ProcessRequest): ManagedProcess {
   const stopSignal = request.stopSignal ?? 'SIGTERM';
   const logStart = beginLog(request.logFile);
@@ -64,7 +64,7 @@ export function startProcess(request: ProcessRequest): ManagedProcess {
 
 function launch(request: ProcessRequest, stopSignal: NodeJS.Signals): ChildProcess {
   const log = openSync(request.logFile, 'a', 0o600);
-  // Without this, a part would outlive a parent that was killed, and hold its port and its data.
+  // Without this, a part would outlive a killed parent and keep its port and data.
   const [program = '', ...args] = setpriv
     ? [setpriv, '--pdeathsig', stopSignal.slice(3), ...request.command]
     : request.command;
@@ -81,7 +81,7 @@ function launch(request: ProcessRequest, stopSignal: NodeJS.Signals): ChildProce
   }
 }
 
-/** What a program needs that takes nothing from our environment. */
+/** The environment of a program that inherits nothing else. */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TZ, TMPDIR } = process.env;
   return { PATH, LANG: 'C.UTF-8', ...(TZ ? { TZ } : {}), ...(TMPDIR ? { TMPDIR } : {}) };
@@ -95,7 +95,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Where this run's lines begin in the log; a log that has grown large is put aside first. */
+/** Offset of this run's lines in the log; a large log is rotated first. */
 function beginLog(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -10,7 +10,7 @@ export async function freePort(preferred: number, taken: ReadonlySet<number> = n
   );
 }
 
-/** Any port that the system has free at this moment. */
+/** Any free port. */
 export async function anyPort(): Promise<number> {
   return await new Promise((resolve, reject) => {
     const server = createServer();
@@ -20,7 +20,7 @@ export async function anyPort(): Promise<number> {
       server.close(() =>
         address && typeof address === 'object'
           ? resolve(address.port)
-          : reject(new Error('The system gave no port.')),
+          : reject(new Error('The system assigned no port.')),
       );
     });
   });

@@ -29,7 +29,7 @@ export interface PostgresServer extends ManagedProcess {
   adminUrl: string;
 }
 
-/** Starts a private cluster (made at the first start) on loopback alone, with password sign-in alone. */
+/** Starts a private cluster, created at the first start, on loopback only and with password authentication only. */
 export async function startPostgres(request: PostgresRequest): Promise<PostgresServer> {
   const part = await spawnPostgres(request);
   await untilPostgresReady(request, part);
@@ -59,7 +59,7 @@ export async function spawnPostgres(request: PostgresRequest): Promise<ManagedPr
     logFile: request.logFile,
     account: request.account,
     cwd: folder,
-    // Fast shutdown: sessions are ended, transactions rolled back, the cluster is left clean.
+    // Fast shutdown: ends sessions and rolls back transactions.
     stopSignal: 'SIGINT',
     graceMs: 30_000,
   });
@@ -69,7 +69,7 @@ function settings({ port, durable }: PostgresRequest): string[] {
   const values: Record<string, string> = {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    // No socket: its path may not exceed 107 bytes, and checkouts lie deep at times.
+    // No socket: its path may not exceed 107 bytes, and paths of checkouts can be long.
     unix_socket_directories: '',
     max_connections: '200',
     password_encryption: 'scram-sha-256',
@@ -87,7 +87,7 @@ function settings({ port, durable }: PostgresRequest): string[] {
 }
 
 async function initialise(bin: string, data: string, request: PostgresRequest): Promise<void> {
-  // Made beside and renamed: an initdb that was cut off leaves what looks like a cluster.
+  // Created under another name and renamed, because an interrupted initdb leaves an incomplete cluster.
   const unfinished = `${data}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   const passwordFile = join(dirname(data), 'password.tmp');
@@ -130,7 +130,7 @@ function refuseOtherVersion(data: string, version: number): void {
   const made = Number(readFileSync(join(data, 'PG_VERSION'), 'utf8').trim());
   if (made !== version) {
     throw new Error(
-      `The data under .data/ were made by PostgreSQL ${made}, and ${version} is installed. Install ${made} again, or start over with "npm start -- --reset".`,
+      `The data under .data/ was created by PostgreSQL ${made}, and ${version} is installed. Install ${made} again, or start over with "npm start -- --reset".`,
     );
   }
 }

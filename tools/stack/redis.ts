@@ -39,7 +39,7 @@ export function spawnRedis(request: RedisRequest): ManagedProcess {
   if (!program)
     throw new Error('Redis 6.2 or Valkey was not found. Run "npm start", which installs it or says how.');
   const folder = privateFolder(request.folder, request.account);
-  // A file, not arguments: every user of the machine can read arguments.
+  // In a file: every user of the machine can read arguments.
   const configFile = join(folder, 'redis.conf');
   writeFileSync(configFile, configuration(request, folder), { mode: 0o600 });
   if (request.account) chownSync(configFile, request.account.uid, request.account.gid);
