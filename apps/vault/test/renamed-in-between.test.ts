@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadContract } from '@cairn/contracts';
 import { upload } from './client.ts';
-import { startTestVault } from './test-app.ts';
+import { SAMPLE_DATA, startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 
 /** Two datasets exchange their names between the permission check and the handler. */
@@ -30,19 +32,24 @@ async function swapNames(): Promise<void> {
 }
 
 /** A request of a user who has permissions on `open` only. */
-async function request(method: string, path: string, json?: object) {
+async function request(method: string, path: string, input?: object) {
+  const isJson = input !== undefined && !(input instanceof FormData);
   const response = await fetch(app.url + path, {
     method,
     redirect: 'manual',
-    headers: { cookie: eve.cookie, prefer: 'respond-async', 'content-type': 'application/json' },
-    ...(json ? { body: JSON.stringify(json) } : {}),
+    headers: {
+      cookie: eve.cookie,
+      prefer: 'respond-async',
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(input ? { body: isJson ? JSON.stringify(input) : input } : {}),
   });
   const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
   return { status: response.status, text: text.replaceAll('hidden', 'open') };
 }
 
 /** The same while the two datasets exchange their names after the check; then they have their old names again. */
-async function requestDuringSwap(method: string, path: string, json?: object) {
+async function requestDuringSwap(method: string, path: string, input?: object) {
   const { auth } = app.context;
   const { allows } = auth;
   let isSwapped = false;
@@ -55,7 +62,7 @@ async function requestDuringSwap(method: string, path: string, json?: object) {
     return allowed;
   };
   try {
-    return await request(method, path, json);
+    return await request(method, path, input);
   } finally {
     auth.allows = allows;
     expect(isSwapped).toBe(true);
@@ -97,8 +104,14 @@ describe('a request changes the dataset whose permissions were checked when name
     ];
     return Promise.all(queries.map(async (query) => (await app.admin.query(query)).rows));
   };
-  const EDIT = '/datasets/open/versions/1/edit';
-  const writes: [status: number, method: string, path: string, json: object][] = [
+  const EDIT = '/datasets/open/versions/2/edit';
+  const file = new FormData();
+  const countries = readFileSync(join(SAMPLE_DATA, 'countries.gpkg'));
+  // The change counter of SQLite: other bytes, so that a version is created.
+  countries[27]! += 1;
+  file.set('file', new Blob([countries]), 'countries.gpkg');
+  const writes: [status: number, method: string, path: string, input: object][] = [
+    [201, 'POST', '/datasets/open/upload', file],
     [200, 'POST', '/datasets/open/metadata', { title: 'Changed' }],
     [202, 'POST', '/datasets/open/versions/1/filter', { where: '"fid" > 3' }],
     [202, 'POST', '/datasets/open/versions/1/dissolve', { mode: 'all' }],
@@ -124,9 +137,9 @@ describe('a request changes the dataset whose permissions were checked when name
     [200, 'POST', '/datasets/open/rename', { name: 'renamed' }],
   ];
 
-  test.each(writes)('%i %s %s', async (status, method, path, json) => {
+  test.each(writes)('%i %s %s', async (status, method, path, input) => {
     const before = await hidden();
-    expect((await requestDuringSwap(method, path, json)).status).toBe(status);
+    expect((await requestDuringSwap(method, path, input)).status).toBe(status);
     expect(await hidden()).toEqual(before);
   });
 });

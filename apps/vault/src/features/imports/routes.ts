@@ -3,6 +3,7 @@ import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Job, Jobs } from '@cairn/jobs';
 import { streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
+import { checkedDatasetId } from '../access/dataset-guard.ts';
 import { respondWithJob } from '../jobs/respond-with-job.ts';
 import { pagePath } from '../../page-path.ts';
 import { toIngestBody } from '../versions/mapper.ts';
@@ -32,7 +33,6 @@ export function importRoutes({
     uploadToProject: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
       const upload = {
         projectId: path.id,
-        nameIsFixed: false,
         name: query.dataset_name || undefined,
         folderId: query.folder_id || undefined,
       };
@@ -49,7 +49,7 @@ export function importRoutes({
     uploadToDataset: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
       const upload = {
         projectId: 1,
-        nameIsFixed: true,
+        datasetId: checkedDatasetId(call),
         name: path.name,
         folderId: query.folder_id || undefined,
       };

@@ -22,8 +22,8 @@ export interface UploadRequest {
   projectId: number;
   /** Name in the path or the query; else the name of the file is used. */
   name?: string | undefined;
-  /** Whether the field dataset_name is ignored. */
-  nameIsFixed: boolean;
+  /** The dataset of the path, whose permissions were checked; 0 for an unknown one. The field dataset_name is then ignored. */
+  datasetId?: number;
   folderId?: string | undefined;
 }
 
@@ -42,9 +42,11 @@ export async function receiveFile(
 ): Promise<UploadResult> {
   const { signal } = call;
   const resolve = (fileName: string, fields: Record<string, string>): Promise<Destination> => {
-    const name = upload.nameIsFixed ? upload.name : fields.dataset_name?.trim() || upload.name;
+    const isNamed = upload.datasetId !== undefined;
+    const name = isNamed ? upload.name : fields.dataset_name?.trim() || upload.name;
     return versionWriter.resolveDestination(actor, {
       name: name ? datasetName(name) : nameFromFile(fileName),
+      datasetId: upload.datasetId,
       projectId: upload.projectId,
       folderId: parseId(fields.folder_id ?? upload.folderId),
     });

@@ -191,12 +191,18 @@ export function createVersionWriter({ db, storage, guard, jobs, portalSync, logg
 
   return {
     /**
-     * Resolves the dataset of a new version before its bytes arrive.
-     * @throws {AppError} forbidden for a dataset that the actor may not edit, conflict for an archived one and for unpublished
-     * edits, bad_request for a folder that is not open to the actor.
+     * Resolves the dataset of a new version before its bytes arrive: by its id if that is known, else by its name.
+     * @throws {AppError} forbidden for a dataset that the actor may not edit, conflict for an archived or deleted one and for
+     * unpublished edits, bad_request for a folder that is not open to the actor.
      */
-    async resolveDestination(actor: Actor, request: Omit<Destination, 'datasetId'>): Promise<Destination> {
-      const dataset = await findDataset(db, request.name);
+    async resolveDestination(
+      actor: Actor,
+      { datasetId, ...request }: Omit<Destination, 'datasetId'> & { datasetId?: number | undefined },
+    ): Promise<Destination> {
+      const dataset = datasetId
+        ? await findDatasetById(db, datasetId)
+        : await findDataset(db, request.name);
+      if (datasetId && !dataset) throw datasetGone(request.name);
       if (dataset) {
         if (!(await guard.allows(actor, datasetCheck(dataset.id, 'edit')))) {
           const mayView = await guard.allows(actor, datasetCheck(dataset.id, 'view'));
