@@ -29,6 +29,12 @@ function useFilesOverWindow(target: DropTarget | null): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(target);
   latest.current = target;
+  // The mouse does not move during a drag: its end was lost, as when the element below was replaced at that moment.
+  useLayoutEffect(() => {
+    const onMove = () => setOver(false);
+    if (isOver) window.addEventListener('mousemove', onMove);
+    return () => window.removeEventListener('mousemove', onMove);
+  }, [isOver]);
   useLayoutEffect(() => {
     const controller = new AbortController();
     const on = (type: 'dragenter' | 'dragover' | 'dragleave' | 'drop', listen: (event: DragEvent) => void) =>
