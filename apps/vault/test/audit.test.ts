@@ -68,6 +68,16 @@ test('GET /api/audit lists each change of a dataset, also after its deletion', a
   ]);
 });
 
+test('the event of a saved description names the fields that changed', async () => {
+  await addVersion(app, ada, 'lakes', '2');
+  const description = { title: 'Lakes', description: 'Fresh water', tags: ['water'] };
+  for (let i = 0; i < 2; i += 1) expect((await post('lakes', '/metadata', description)).status).toBe(200);
+  expect(summarize(await list(`?dataset_id=${await app.idOf('lakes')}`))).toEqual([
+    ['dataset.created', 'lakes', { version: 1, operation: 'upload' }],
+    ['dataset.described', 'lakes', { fields: ['title', 'description', 'tags'] }],
+  ]);
+});
+
 test('a change that fails, or changes nothing, leaves no event', async () => {
   await addVersion(app, ada, 'roads', '3');
   await addVersion(app, ada, 'paths', '4');

@@ -27,6 +27,14 @@ test('POST /projects/{id}/upload with spatialdb_import returns 201 with the load
     tables: [{ layer: 'countries', table: 'countries', rows: 241, srid: 4326 }],
   });
   expect(await vault.count('countries')).toBe(241);
+  const audit = `SELECT actor_name, subject, details FROM vault.audit_events WHERE event = 'version.loaded'`;
+  expect((await vault.app.admin.query(audit)).rows).toEqual([
+    {
+      actor_name: vault.ada.username,
+      subject: 'countries',
+      details: { version: 1, schema: 'gis', tables: ['countries'] },
+    },
+  ]);
 });
 
 test('POST /datasets/{name}/upload loads a zipped shapefile under the requested table name, and again with replace', async () => {

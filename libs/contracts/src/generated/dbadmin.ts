@@ -1840,7 +1840,7 @@ export interface components {
       srid: number | null;
     };
     DatasetToImport: {
-      /** @description Name of the database */
+      /** @description Name of the vault's dataset */
       dataset: string;
       /** @description The latest version by default */
       version?: number;

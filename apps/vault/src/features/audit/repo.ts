@@ -4,8 +4,8 @@ import type { Db } from '../../db/handle.ts';
 
 /** Changes of datasets and folders. The portal records how they are shared, dbadmin the logins for its databases. */
 export type AuditEventName =
-  | `dataset.${'created' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
-  | `version.${'created' | 'rolled_back' | 'deleted'}`
+  | `dataset.${'created' | 'described' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
+  | `version.${'created' | 'rolled_back' | 'loaded' | 'deleted'}`
   | `folder.${'created' | 'changed' | 'archived' | 'restored'}`;
 
 export interface AuditRecord extends Pick<CommonRecord, 'cause' | 'details'> {

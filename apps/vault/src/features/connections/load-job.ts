@@ -10,7 +10,10 @@ import type { VaultConfig } from '../../config.ts';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
 import type { UserRights } from '../access/dataset-guard.ts';
+import { recordAudit } from '../audit/repo.ts';
+import type { AuditRecord } from '../audit/repo.ts';
 import { findVersionById } from '../versions/repo.ts';
+import type { Version } from '../versions/types.ts';
 import { withDatabase, checkSavedLogin, requireHarmlessLogin, savedAddress } from './connect.ts';
 import { findLoad, saveCommit, saveResult } from './repo.ts';
 import { refuseForeignTables, requireConnectionUse } from './rights.ts';
@@ -59,22 +62,45 @@ export async function runLoad(deps: LoadDeps, id: number, run: LoadRun): Promise
   if (!load) return { success: false, error: 'The version was deleted before it could be loaded.' };
   if (load.result) return load.result;
   const request = JSON.parse(secretBox.open(load.sealedRequest, LOAD_PURPOSE)) as LoadRequest;
-  const outcome = await loadVersion(deps, { id, load, request }, run).then(
+  const version = await findVersionById(db, load.versionId);
+  const outcome = await loadVersion(deps, { id, load, request, version }, run).then(
     (tables: LoadedTable[]) => ({ success: true, tables }),
     (error: unknown) => ({ success: false, error: toSentence(error, run, deps.logger) }),
   );
-  const result = { schema: request.schema, mode: request.mode, ...outcome };
-  await saveResult(db, id, result);
+  const result: LoadResult = { schema: request.schema, mode: request.mode, ...outcome };
+  const cause = await causeOf(deps, run);
+  await db.transaction().execute(async (trx) => {
+    await saveResult(trx, id, result);
+    if (version && result.success) await recordLoad(trx, { version, result, cause });
+  });
   return result;
+}
+
+async function causeOf({ auth }: LoadDeps, { job: { requestedBy } }: LoadRun): Promise<AuditRecord['cause']> {
+  const user = requestedBy === null ? null : await auth.user(Number(requestedBy));
+  return { actorId: user?.id ?? null, actorName: user?.username ?? null };
+}
+
+async function recordLoad(
+  trx: Db,
+  { version, result, cause }: { version: Version; result: LoadResult } & Pick<AuditRecord, 'cause'>,
+): Promise<void> {
+  const tables = result.tables?.map(({ table }) => table);
+  await recordAudit(trx, {
+    event: 'version.loaded',
+    cause,
+    datasetId: version.datasetId,
+    subject: version.dataset,
+    details: { version: version.version, schema: result.schema, tables },
+  });
 }
 
 async function loadVersion(
   deps: LoadDeps,
-  { id, load, request }: { id: number; load: Load; request: LoadRequest },
+  { id, load, request, version }: { id: number; load: Load; request: LoadRequest; version: Version | null },
   run: LoadRun,
 ): Promise<LoadedTable[]> {
   const { db, storage, contents, auth } = deps;
-  const version = await findVersionById(db, load.versionId);
   if (!version) throw conflict('vault.version_gone', 'The version was deleted before it could be loaded.');
   if (typeOf(version.format) === 'raster') {
     throw conflict('vault.raster_not_loaded', 'Rasters are not loaded into PostGIS, only vector layers.');

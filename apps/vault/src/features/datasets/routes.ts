@@ -84,7 +84,10 @@ export function datasetRoutes({
 
     async saveDatasetMetadata({ path, body }, actor, call) {
       const description = toDescription(body, path.name);
-      const saved = await datasets.saveMetadata(actor, withDatasetId(path, call), description);
+      const saved = await datasets.saveMetadata(actor, withDatasetId(path, call), {
+        description,
+        cause: auditContext(actor, call),
+      });
       return toReadableBody(saved, actor);
     },
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isUniqueViolation, toAppError } from '@cairn/db';
 import { badRequest } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
@@ -96,15 +97,19 @@ export function createDatasetService(deps: DatasetDeps) {
     async saveMetadata(
       actor: Actor,
       { datasetId, name }: DatasetPath,
-      description: Description,
+      { description, cause }: { description: Description; cause: AuditContext },
     ): Promise<DescribedDataset> {
       const saved = await db.transaction().execute(async (trx) => {
-        const dataset = await saveDescription(trx, datasetId, { ...description, by: actor.username });
-        if (!dataset) {
-          const { code, message } = (await findDatasetById(trx, datasetId))
-            ? datasetArchived(name)
-            : noSuchDataset(name);
+        const before = await lockDataset(trx, datasetId);
+        if (!before || before.archivedAt) {
+          const { code, message } = before ? datasetArchived(name) : noSuchDataset(name);
           throw badRequest(code, message);
+        }
+        const dataset = await saveDescription(trx, datasetId, { ...description, by: actor.username });
+        const fields = changedFields(before, description);
+        if (fields.length > 0) {
+          const about = { cause, datasetId, subject: dataset.name, details: { fields } };
+          await recordAudit(trx, { event: 'dataset.described', ...about });
         }
         // The portal's pages show the title.
         await enqueuePortalSync(trx, jobs, { datasetId });
@@ -187,4 +192,9 @@ export function createDatasetService(deps: DatasetDeps) {
       await objectGc.collect();
     },
   };
+}
+
+function changedFields(before: Dataset, description: Description): string[] {
+  const fields = Object.keys(description) as (keyof Description)[];
+  return fields.filter((field) => !isDeepStrictEqual(before[field], description[field]));
 }

@@ -112,21 +112,20 @@ export async function setLatestVersion(trx: Db, datasetId: number, versionId: nu
     .execute();
 }
 
-/** Replaces the description; null when there is no such dataset, or it is archived. */
+/** Replaces the description. The caller holds the lock of the dataset. */
 export async function saveDescription(
-  db: Db,
+  trx: Db,
   id: number,
   { by, ...fields }: Description & { by: string | null },
-): Promise<Dataset | null> {
+): Promise<Dataset> {
   const now = sql<Date>`now()`;
-  const row = await db
+  const row = await trx
     .updateTable('datasets')
     .set({ ...fields, described_at: now, described_by: by, updated_at: now })
     .where('id', '=', id)
-    .where('archived_at', 'is', null)
     .returning(COLUMNS)
-    .executeTakeFirst();
-  return row ? withKey(row) : null;
+    .executeTakeFirstOrThrow();
+  return withKey(row);
 }
 
 /** Links by the former name still lead to the dataset. Fails with a unique violation of `datasets_name_key` when the name is taken. */
