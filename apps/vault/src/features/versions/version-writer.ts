@@ -199,9 +199,7 @@ export function createVersionWriter({ db, storage, guard, jobs, portalSync, logg
       actor: Actor,
       { datasetId, ...request }: Omit<Destination, 'datasetId'> & { datasetId?: number | undefined },
     ): Promise<Destination> {
-      const dataset = datasetId
-        ? await findDatasetById(db, datasetId)
-        : await findDataset(db, request.name);
+      const dataset = datasetId ? await findDatasetById(db, datasetId) : await findDataset(db, request.name);
       if (datasetId && !dataset) throw datasetGone(request.name);
       if (dataset) {
         if (!(await guard.allows(actor, datasetCheck(dataset.id, 'edit')))) {
