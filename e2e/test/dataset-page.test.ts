@@ -49,7 +49,7 @@ test('the map is panned, zoomed and queried with the keyboard', async () => {
   await goTo(page, `/vault/datasets/${dataset}`);
   await mapIdle(page);
   const before = await drawnOnMap(page);
-  // Paris, so that something lies under the cross in the middle.
+  // Paris, so that there is a feature at the centre.
   await page.evaluate(() => {
     const map = (window as unknown as { __cairnMap: { jumpTo(to: object): void } }).__cairnMap;
     map.jumpTo({ center: [2.33, 48.87], zoom: 5 });

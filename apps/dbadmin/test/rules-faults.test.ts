@@ -58,7 +58,7 @@ async function killWhileApplying(): Promise<void> {
     () => 'cut off',
   );
   await until('the file is written', () => hba() !== before, { everyMs: 2 });
-  // A server that stands still neither loads the file nor lets anybody in.
+  // A stopped server neither loads the file nor accepts sessions.
   process.kill(postmaster, 'SIGSTOP');
   try {
     await service.kill();

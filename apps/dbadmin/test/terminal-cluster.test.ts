@@ -23,7 +23,7 @@ function whyNoCluster(): string | null {
   return existsSync('/run/systemd/system') ? 'systemd would be asked to start it' : null;
 }
 
-/** Where no cluster can be made, what is tested is that a server which is none cannot be restarted, and that it is said why. */
+/** Where no cluster can be created, this tests that a server outside a cluster cannot be restarted, and that the answer says why. */
 function describeCluster(name: string, tests: () => void): void {
   const reason = whyNoCluster();
   if (reason === null) {

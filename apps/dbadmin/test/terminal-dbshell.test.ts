@@ -153,7 +153,7 @@ describeShells('requests for a shell that are refused', () => {
     ['a line in the name', { connection_id: 1, database: 'gis\nx' }],
     ['a NUL in the name', { connection_id: 1, database: 'gis\0x' }],
     ['64 letters', { connection_id: 1, database: 'x'.repeat(64) }],
-    ['a session that is none', { connection_id: 1, session: '../x' }],
+    ['an invalid session', { connection_id: 1, session: '../x' }],
   ])('%s returns 400 in plain text before the upgrade', async (_what, query) => {
     const headers = { cookie: shells.admin.cookie, origin: shells.app.url };
     expect(await upgradeOf(shells.app, headers, { path: PATH, query })).toMatchObject({

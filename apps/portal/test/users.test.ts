@@ -197,7 +197,7 @@ describe('users', () => {
     [{ groups: ['a'] }, 'an unknown field'],
     [{ enabled: 'yes' }, 'a text for a boolean'],
     [{ group_ids: [999999] }, 'a group that does not exist'],
-    [{ email: 'none' }, 'an email that is none'],
+    [{ email: 'none' }, 'an invalid email'],
   ])('PUT /api/admin/users/{id} returns 400 to %j and changes nothing: %s', async (body) => {
     const user = await portal.addUser();
     expect((await api().put(`/api/admin/users/${user.id}`).send(body)).status).toBe(400);

@@ -131,7 +131,7 @@ test.each([
   ['no area', { mode: 'bbox', bbox: [5, 5, 5, 5] }],
   ['invalid numbers', { mode: 'bbox', bbox: 'a,b,c,d' }],
   ['a point as area', { mode: 'draw', geometry: { type: 'Point', coordinates: [1, 1] } }],
-  ['coordinates that are none', { mode: 'draw', geometry: { type: 'Polygon', coordinates: [[[null, 1]]] } }],
+  ['invalid coordinates', { mode: 'draw', geometry: { type: 'Polygon', coordinates: [[[null, 1]]] } }],
   ['no dataset', { mode: 'dataset' }],
 ])('clip with %s returns 400', async (_, json) => {
   const { status, body } = await app.derive('countries', 1, 'clip', json);

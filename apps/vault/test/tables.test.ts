@@ -143,7 +143,7 @@ test('POST edit/insert takes values and a geometry in WGS84, and POST edit/delet
 });
 
 test.each([
-  ['a column that is none', { updates: { 'a"--': 1 } }],
+  ['an unknown column', { updates: { 'a"--': 1 } }],
   ['a generated column', { updates: { twice: 4 } }],
   ['the key', { updates: { id: 4 } }],
   ['text for a number', { updates: { depth: 'deep' } }],

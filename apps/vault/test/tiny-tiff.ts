@@ -20,7 +20,7 @@ export function tinyTiff(note: string): Bytes {
     [277, SHORT, [1]],
     [278, SHORT, [SIDE]],
     [279, LONG, [pixels.length]],
-    // Where it lies: degrees a pixel, its north-western corner, WGS84.
+    // Its position: degrees a pixel, the north-western corner, WGS84.
     [33550, DOUBLE, [0.01, 0.01, 0]],
     [33922, DOUBLE, [0, 0, 0, 6.6, 46.6, 0]],
     [34735, SHORT, [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]],

@@ -151,7 +151,7 @@ describe('the generator', () => {
       only: [],
     });
     expect(result.messages.filter((line) => !line.endsWith(': ok'))).toEqual([]);
-    // All contracts are generated anew.
+    // All contracts are generated again.
   }, 120_000);
 });
 

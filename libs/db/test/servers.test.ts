@@ -148,17 +148,17 @@ test.each(['cleartext', 'MD5'])(
 );
 
 describe('a pool of sessions', () => {
-  /** What it is told within two seconds. */
+  /** Whether the pool reports within two seconds that it is empty. */
   async function emptied(to: ServerAddress, use: (pool: SessionPool) => Promise<unknown>): Promise<boolean> {
     let pool: SessionPool | undefined;
-    const told = new Promise<boolean>((done) => {
+    const isEmptied = new Promise<boolean>((done) => {
       const onEmpty = (): void => done(true);
       pool = createSessionPool(to, { applicationName: 'test', statementTimeoutMs: 200, idleMs: 50, onEmpty });
       setTimeout(() => done(false), 2_000);
     });
     try {
       await use(pool!);
-      return await told;
+      return await isEmptied;
     } finally {
       await pool!.close();
     }

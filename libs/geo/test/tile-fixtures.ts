@@ -77,7 +77,7 @@ function drawTile(tiles: string, place: string): Feature[] {
   });
 }
 
-/** Where a position lies in a tile, in its units (EPSG:3857). */
+/** A position in the units of a tile (EPSG:3857). */
 export function placeInTile(
   [longitude, latitude]: [number, number],
   place: string,

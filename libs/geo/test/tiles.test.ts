@@ -65,7 +65,7 @@ test('shells and holes have opposite directions, and polygons end at the margin 
     expect(shell).toBeCloseTo((4096 - 2 * a.x) * (4096 - 2 * a.y), -4);
     expect(hole).toBeCloseTo(-(4096 - 2 * b.x) * (4096 - 2 * b.y), -4);
   }
-  // This tile lies in the hole.
+  // This tile is in the hole.
   expect(draw('4/8/8')).toEqual([]);
   const [whole] = draw('4/5/6');
   expect(whole?.paths.map(areaOf)).toEqual([4224 * 4224]);

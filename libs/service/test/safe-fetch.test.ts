@@ -127,7 +127,7 @@ test('a name that means a closed network when it is asked again (DNS rebinding) 
   });
   expect(await read(outside, { url: `http://rebind.example:${port}/` })).toMatchObject({ text: 'honest' });
   expect(asked).toEqual(['rebind.example']);
-  // A connection that has to be made anew asks anew, and is refused.
+  // A new connection resolves the name again, and is refused.
   honest.closeAllConnections();
   await new Promise((done) => honest.close(done));
   await expect(outside.fetch({ url: `http://rebind.example:${port}/` })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ test('silence before the headers and within the body ends the exchange, and so d
   });
 });
 
-test('a connection that is cut in the body is told from an end', async () => {
+test('a connection that is cut in the body is not taken for the end', async () => {
   const url = await serve((_req, res) => {
     res.writeHead(200, { 'content-length': 100 }).write('half');
     setTimeout(() => res.destroy(), 50);

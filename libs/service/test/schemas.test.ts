@@ -35,7 +35,7 @@ describe('schemas are compiled when they are first needed', () => {
     expect(broken).toEqual([]);
   });
 
-  test('one that cannot be compiled refuses every value, and says where it stands', () => {
+  test('one that cannot be compiled refuses every value, and the message names its place', () => {
     const contract = parseContract(
       'openapi: 3.1.0\npaths: {}\ncomponents: {schemas: {Bad: {type: string, pattern: "("}}}',
     );

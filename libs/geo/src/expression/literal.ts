@@ -70,6 +70,6 @@ function missingValue({ kind, text }: Token): string {
   if (kind === 'end') return 'it is incomplete; a value is missing';
   if (kind === 'word' && /^NULL$/i.test(text)) return 'nothing equals NULL; write IS NULL or IS NOT NULL';
   return kind === 'word' || kind === 'name'
-    ? `a value is expected; a text stands in single quotes, like '${text.slice(0, 40)}', and a field cannot be compared with another field`
+    ? `a value is expected; write text in single quotes, like '${text.slice(0, 40)}', and a field cannot be compared with another field`
     : 'a value is expected';
 }

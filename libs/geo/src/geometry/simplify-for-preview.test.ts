@@ -47,7 +47,7 @@ test('a circle of a million positions keeps its form with a few hundred', () => 
   for (let i = 0; i < xy.length; i += 2) expect(Math.hypot(xy[i]!, xy[i + 1]!)).toBeCloseTo(100, 1);
 });
 
-test('what lies far from the view goes, and what crosses it stays where it was', () => {
+test('features far from the view are dropped, and those that cross it keep their position', () => {
   const wave = line(200_000, (i) => [i / 100 - 1_000, Math.sin(i / 5_000)]);
   const view = { tolerance: 0.001, box: [0, -1, 4, 1] as [number, number, number, number] };
   const [thin] = readShapes(simplifyForPreview(geometryOf({ kind: 2, paths: [wave] }), view)!);

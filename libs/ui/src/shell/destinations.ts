@@ -61,7 +61,7 @@ function firstSegment(path: string): string {
   return path.slice(1).split(/[/?#]/)[0] ?? '';
 }
 
-/** Whether the page at `pathname` (as the browser sees it) lies under a destination. */
+/** Whether the page at `pathname` (as the browser sees it) is below a destination. */
 export function isCurrent({ href, needs }: Destination, pathname: string): boolean {
   const target = href.replace(/\/$/, '');
   if (needs === 'platform-admin' && pathname.startsWith(`${portalPath()}/admin/`)) return true;

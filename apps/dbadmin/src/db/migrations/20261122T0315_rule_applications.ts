@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** How far an application of rules came, so that one that was cut off can be told and put right. */
+/** The state of each application of rules, so that an interrupted one is recognized and reconciled. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE rule_applications
     ADD COLUMN state text NOT NULL DEFAULT 'applying'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
-/** How far a change of a setting came, and whose it is, so that one that was cut off can be told and put on record. */
+/** The state and the cause of each change of a setting, so that an interrupted one is recognized and recorded in the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE setting_changes
     ADD COLUMN state text NOT NULL DEFAULT 'made'

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /**
- * A version need not lie here: it may be an object in a store elsewhere or a table in a database. Such a version has no
- * object, its `source` says where it is (never a secret), and its `sha256` names that place and state instead of bytes.
+ * The data of a version may be stored elsewhere: as an object in an object store or a table in a database. Such a version has no
+ * object here, its `source` is the location (never a secret), and its `sha256` identifies the location and state instead of bytes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE versions

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /**
- * What an import was asked for, beside its job: a job's payload may be read by whoever may see the job, so that addresses
- * with a signature in them and keys stay here, sealed. The row goes once the job has ended.
- * And where the objects of remote versions lie, with the keys that open them, sealed as well.
+ * The request of an import, beside its job: everyone who may see a job may read its payload, so signed addresses and keys are
+ * stored here, encrypted. The row is deleted when the job has ended.
+ * Also the locations of the objects of remote versions, with their access keys, encrypted as well.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE import_requests (

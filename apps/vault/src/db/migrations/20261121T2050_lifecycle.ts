@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /**
- * What must still be done after rows are gone. `object_removals`: bytes that perhaps nobody needs any more; whoever works
- * it off looks first. `released_names`: names that a dataset gave up and of which the portal does not know yet; until it
- * does, nobody else may take one, or they would inherit the permissions that hang on it there.
+ * What remains to be done after rows were deleted. `object_removals`: bytes that may be unused; they are removed only when no
+ * version refers to them. `released_names`: former names of datasets that the portal still has; until it is informed, no other
+ * dataset may take one, or it would inherit the permissions on it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE object_removals (

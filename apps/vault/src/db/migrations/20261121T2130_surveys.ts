@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /**
- * What a look through all features found stands beside what the file says of itself, since it comes later. Facts are derived
- * and older ones know less: they are read anew when somebody asks.
+ * Results of reading all features, beside the metadata of the file, which are available earlier. Facts can be derived again and
+ * existing ones lack these results, so they are deleted and read again on demand.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE file_facts ADD COLUMN survey jsonb, ADD COLUMN surveyed_at timestamptz`.execute(db);

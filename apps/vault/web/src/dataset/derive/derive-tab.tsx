@@ -51,7 +51,7 @@ export function DeriveTab(props: DatasetTabProps) {
   const [map, setMap] = useState<MapLibre | null>(null);
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const { name: layer, names, facts } = useShownLayer(props);
-  // Which layer it is must be isLayerKnown before anything is asked or written for it.
+  // Until the layer is known, nothing is requested or written for it.
   const isLayerKnown = !props.technical.isPending;
   const derivation = isLayerKnown
     ? derivationOf(

@@ -1,7 +1,7 @@
 import { t } from '@cairn/ui';
 import type { EditColumn } from '../../client.ts';
 
-/** What was typed into a cell, as a value of its column, or why it is none. */
+/** The text of a cell as a value of its column, or the problem with it. */
 export type TypedValue = { value: unknown } | { problem: string };
 
 /** How a value is written into the field that changes it. */

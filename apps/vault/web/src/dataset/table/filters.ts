@@ -57,7 +57,7 @@ function isFilter(value: unknown): value is RowFilter {
   return typeof column === 'string' && OPERATORS.includes(op as Operator);
 }
 
-/** What was typed, as a value of the column's type; undefined when it is none. */
+/** The text as a value of the column's type; undefined when it is not one. */
 export function filterValue(type: EditColumn['type'], op: Operator, text: string): unknown {
   if (op === 'in') {
     const values = text.split(',').map((part) => single(type, part.trim()));

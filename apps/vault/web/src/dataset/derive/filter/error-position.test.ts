@@ -11,7 +11,7 @@ test('an expression names its faults in the same way', () => {
   expect(errorPosition('name + 1', sentence)).toEqual({ before: 'name ', at: '+', after: ' 1' });
 });
 
-test('a fault may lie at the beginning or at the end', () => {
+test('an error may be at the beginning or at the end', () => {
   const first = 'The condition cannot be read at its beginning: a field is expected.';
   expect(errorPosition('= 5', first)).toEqual({ before: '', at: '=', after: ' 5' });
   const last = 'The condition cannot be read after 4 characters: it breaks off; a value is missing.';
