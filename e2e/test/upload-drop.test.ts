@@ -77,6 +77,36 @@ test('a file dropped on a dataset page becomes a new version or a new dataset, a
   expect(versions).toHaveLength(2);
 });
 
+test('a file is dropped although the page below it changes at that moment', async () => {
+  await page.goto('/vault/');
+  await page.getByRole('link', { name: 'Upload data', exact: true }).waitFor();
+  const name = `dropped-${process.pid}-late`;
+  const dragged = await dragFiles(page, [{ name: `${name}.geojson`, bytes: places.bytes }]);
+  await page.getByRole('status').filter({ hasText: 'Drop to upload' }).waitFor();
+  // As when the rows arrive between the last dragover and the drop.
+  await page.evaluate(() => {
+    const replace = () => {
+      for (const each of document.querySelectorAll('#content *')) each.replaceWith(each.cloneNode(true));
+    };
+    window.addEventListener('dragover', replace, { once: true });
+    window.addEventListener('dragenter', replace, { once: true });
+  });
+  await dragged.drop();
+  await page.waitForURL('**/vault/upload**');
+  dragged.forget();
+});
+
+test('the overlay goes with the next movement of the mouse when the browser lost the end of a drag', async () => {
+  await page.goto('/vault/');
+  await page.getByRole('link', { name: 'Upload data', exact: true }).waitFor();
+  const dragged = await dragFiles(page, [{ name: 'x.geojson', bytes: '{}' }]);
+  const notice = page.getByRole('status').filter({ hasText: 'Drop to upload' });
+  await notice.waitFor();
+  await page.evaluate(() => window.dispatchEvent(new MouseEvent('mousemove')));
+  await notice.waitFor({ state: 'detached' });
+  dragged.forget();
+});
+
 test('a file dropped on any other page, or behind a dialog, leaves the page as it is', async () => {
   const addresses = [
     '/catalog',
