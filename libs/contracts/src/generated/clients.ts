@@ -5,6 +5,7 @@ import type { Client } from 'openapi-fetch';
 import type { ClientOptions } from '../client-options.ts';
 import type { paths as DbadminPaths } from './dbadmin.ts';
 import type { paths as PortalPaths } from './portal.ts';
+import type { paths as ReportServerPaths } from './report-server.ts';
 import type { paths as VaultPaths } from './vault.ts';
 
 /** A typed client of the dbadmin service. */
@@ -18,6 +19,12 @@ export function createPortalClient(options: ClientOptions): Client<PortalPaths> 
   return createClient<PortalPaths>(options);
 }
 export type PortalClient = Client<PortalPaths>;
+
+/** A typed client of the report-server service. */
+export function createReportServerClient(options: ClientOptions): Client<ReportServerPaths> {
+  return createClient<ReportServerPaths>(options);
+}
+export type ReportServerClient = Client<ReportServerPaths>;
 
 /** A typed client of the vault service. */
 export function createVaultClient(options: ClientOptions): Client<VaultPaths> {

@@ -1,0 +1,20 @@
+import { createDataServiceContext } from '@cairn/app';
+import type { DataServiceOverrides } from '@cairn/app';
+import { createStorage } from '@cairn/files';
+import type { Logger } from '@cairn/service';
+import type { ReportServerConfig } from './config.ts';
+import type { ReportServerDatabase } from './db/schema.ts';
+
+export type Context = ReturnType<typeof buildContext>;
+
+/** What tests replace. */
+export type Overrides = DataServiceOverrides;
+
+/** The only place that wires the parts of the report server together. */
+export function buildContext(config: ReportServerConfig, logger: Logger, overrides: Overrides = {}) {
+  const base = createDataServiceContext<ReportServerDatabase, ReportServerConfig>({
+    ...{ name: 'report-server', config, logger, overrides },
+  });
+  const storage = createStorage({ root: config.storageRoot });
+  return { ...base, storage };
+}

@@ -1,0 +1,3 @@
+import { reportServer } from './service.ts';
+
+await reportServer.runWeb();

@@ -1,0 +1,27 @@
+import { defineService } from '@cairn/app';
+import { auditRoutes } from '@cairn/audit';
+import type { ReportServerOperations } from '@cairn/contracts';
+import { makePrivateFolder } from '@cairn/files';
+import { jobRoutes } from '@cairn/jobs';
+import { readReportServerConfig } from './config.ts';
+import { buildContext } from './context.ts';
+import type { Context, Overrides } from './context.ts';
+import { housekeeping } from './housekeeping.ts';
+import { summarizeJob, worker } from './jobs.ts';
+
+export const reportServer = defineService<Context, ReportServerOperations, Overrides>({
+  name: 'report-server',
+  folder: import.meta.dirname,
+  readConfig: readReportServerConfig,
+  buildContext,
+  handlers: (context) => ({
+    ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
+    ...jobRoutes({ jobs: context.jobs, service: 'report-server', summarize: summarizeJob }),
+  }),
+  listing: { displayName: 'Explorer and reports' },
+  async prepare({ config }) {
+    await makePrivateFolder(config.storageRoot);
+  },
+  housekeeping,
+  worker,
+});

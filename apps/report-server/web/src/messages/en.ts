@@ -1,0 +1,6 @@
+import { explorerMessages } from './en/explorer.ts';
+
+/** The sentences of the pages, a file for each area. A translation is a copy in another language. */
+export const messages = {
+  ...explorerMessages,
+};

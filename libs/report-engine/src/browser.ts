@@ -1,0 +1,2 @@
+export type * from './template/types.ts';
+export type * from './values/types.ts';
