@@ -5,6 +5,7 @@ import type { Express } from 'express';
 import { registerWithPortal } from '@cairn/auth';
 import type { PortalRegistry } from '@cairn/auth';
 import { loadContract } from '@cairn/contracts';
+import type { Edition } from '@cairn/contracts';
 import { runMigrations } from '@cairn/db';
 import type { ServiceMigrations } from '@cairn/db';
 import { serveJobs } from '@cairn/jobs';
@@ -17,7 +18,15 @@ import {
   repeat,
   serve,
 } from '@cairn/service';
-import type { AccessGuard, Handlers, Logger, Resolver, ServiceConfig, VisitorOptions } from '@cairn/service';
+import type {
+  AccessGuard,
+  EmbedAccess,
+  Handlers,
+  Logger,
+  Resolver,
+  ServiceConfig,
+  VisitorOptions,
+} from '@cairn/service';
 import { schemaOf } from './data-service-context.ts';
 import { applyMiddleware } from './middleware.ts';
 import type { MiddlewareOf } from './middleware.ts';
@@ -76,6 +85,10 @@ export interface ServiceDefinition<Context extends ServiceContext, Operations, O
   /** Resolve the key of a resource from a path parameter; see x-access in the contract. */
   resolvers?(context: Context): Record<string, Resolver>;
   visitors?(context: Context): VisitorOptions | undefined;
+  /** Recognises the callers of embedded pages: operations with `x-access: { embed: true }`. */
+  embedAccess?(context: Context): EmbedAccess;
+  /** Operations with another `x-edition` are left out; without this all are there. */
+  edition?(config: Context['config']): Edition;
   /** How the portal lists the service; left out by the portal itself. */
   listing?: { displayName: string; visibility?: 'public' | 'restricted' };
   /** Set where the service serves something without a database, and so is ready without one. */
@@ -187,6 +200,8 @@ function createApp<Context extends ServiceContext, Operations>(
   const { config, guard, logger, jobs } = context;
   const contract = loadContract(definition.name);
   const visitors = definition.visitors?.(context);
+  const embedAccess = definition.embedAccess?.(context);
+  const edition = definition.edition?.(config);
   // The binder checks that no operation is left without a handler.
   const handlers = { ...standardHandlers(contract, config), ...definition.handlers(context) };
   const middlewareOf = definition.middleware?.(context) ?? (() => undefined);
@@ -205,6 +220,8 @@ function createApp<Context extends ServiceContext, Operations>(
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
     ...(visitors ? { visitors } : {}),
+    ...(embedAccess ? { embedAccess } : {}),
+    ...(edition ? { edition } : {}),
   });
 }
 

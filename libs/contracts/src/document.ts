@@ -71,7 +71,11 @@ export interface Access {
   serviceToken?: boolean;
   /** Only with a session: a token may leak, and must not outlive its own revocation. */
   session?: boolean;
+  /** Only with the secret of an embed token: the parameter `et` of a page, the header X-Embed-Session of other operations. */
+  embed?: boolean;
 }
+
+export type Edition = 'open' | 'professional';
 
 export type ErrorStyle = 'json' | 'text' | 'html' | 'action';
 
@@ -87,4 +91,10 @@ export interface Operation {
   'x-errors'?: ErrorStyle;
   'x-page'?: boolean;
   'x-status-map'?: Record<string, number>;
+  /** Handlers also get the names of the query that are not declared. */
+  'x-open-query'?: boolean;
+  /** Handlers also get the names of an urlencoded body that are not declared. */
+  'x-open-form'?: boolean;
+  /** The only edition that has the operation; without it all have. */
+  'x-edition'?: Edition;
 }

@@ -1,16 +1,18 @@
 import type { Server } from 'node:http';
 import express from 'express';
 import type { Express, Request, Response } from 'express';
-import type { ContractDocument } from '@cairn/contracts';
+import type { ContractDocument, Edition } from '@cairn/contracts';
 import type { AccessGuard } from './actor.ts';
 import { createAssets } from './assets.ts';
 import type { AssetMount } from './assets.ts';
 import type { Resolver } from './binder/access.ts';
 import type { DispatchOptions, VisitorOptions } from './binder/context.ts';
 import { createDispatcher } from './binder/dispatch.ts';
+import { selectEdition } from './binder/edition.ts';
 import { bindOperations } from './binder/operations.ts';
 import type { AnyHandler } from './binder/operations.ts';
 import type { ServiceConfig } from './config.ts';
+import type { EmbedAccess } from './embed.ts';
 import type { ErrorPageRenderer } from './error-response.ts';
 import { SocketHandler } from './handler.ts';
 import type { Handlers } from './handler.ts';
@@ -36,6 +38,10 @@ export interface ServiceAppOptions<Operations> {
   /** Path of the portal's sign-in page, as the browser sees it; default /login. */
   loginPath?: string;
   visitors?: VisitorOptions;
+  /** How the callers of operations with `x-access: { embed: true }` are recognised. */
+  embedAccess?: EmbedAccess;
+  /** Operations with another `x-edition` are left out; without an edition all are there. */
+  edition?: Edition;
   /** Fail when a response does not match the contract, instead of removing undeclared fields; default in tests. */
   checkResponses?: boolean;
 }
@@ -55,15 +61,19 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
 
   const checkResponses =
     options.checkResponses ?? (options.config.nodeEnv === 'test' || process.env.NODE_ENV === 'test');
+  const { contract, leftOut } = selectEdition(options.contract, options.edition);
+  const handlers = Object.entries(options.handlers).filter(([name]) => !leftOut.has(name));
   const routes = bindOperations({
-    contract: options.contract,
-    handlers: options.handlers as unknown as Record<string, AnyHandler>,
+    contract,
+    handlers: Object.fromEntries(handlers) as Record<string, AnyHandler>,
     resolvers: options.resolvers ?? {},
+    hasEmbedAccess: options.embedAccess !== undefined,
     checkResponses,
   });
   const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   const dispatchOptions: DispatchOptions = {
     ...options,
+    contract,
     routes,
     checkResponses,
     assets: createAssets(options.assets ?? []),
@@ -72,7 +82,7 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
     isDraining: () => app.locals.draining === true,
   };
   const dispatch = createDispatcher(dispatchOptions);
-  if (Object.values(options.handlers).some((handler) => handler instanceof SocketHandler)) {
+  if (handlers.some(([, handler]) => handler instanceof SocketHandler)) {
     app.locals.openSockets = (server: Server) => attachSockets(dispatchOptions, server);
   }
   app.locals.ready = options.ready;

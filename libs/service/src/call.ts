@@ -1,5 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { Request } from 'express';
+import type { EmbedIdentity } from './embed.ts';
 import type { Call } from './handler.ts';
 import type { Logger } from './logger.ts';
 
@@ -23,6 +24,7 @@ export class RequestCall implements Call {
   readonly basePath: string;
   readonly request: Request;
   resourceKeys: readonly string[] = [];
+  embed: EmbedIdentity | null = null;
   readonly #res: EndOfRequest;
   readonly #publicUrl: string | undefined;
   readonly #logger: Logger;

@@ -14,7 +14,9 @@ export function renderErrorPage(error: {
   message: string;
   requestId: string;
   basePath: string;
+  isEmbedded?: boolean;
 }): string {
+  const isEmbedded = error.isEmbedded ?? false;
   const title = TITLES[error.status] ?? (error.status >= 500 ? 'Something went wrong' : 'Invalid request');
   return `<!doctype html>
 <html lang="en">
@@ -35,8 +37,7 @@ p.id { font-size: .875rem; }
 <main>
 <h1>${title}</h1>
 <p>${escapeHtml(error.message)}</p>
-<p><a href="${escapeHtml(error.basePath)}/">Back to the start</a></p>
-<p class="id">Request ${escapeHtml(error.requestId)}</p>
+${isEmbedded ? '' : `<p><a href="${escapeHtml(error.basePath)}/">Back to the start</a></p>\n`}<p class="id">Request ${escapeHtml(error.requestId)}</p>
 </main>
 </body>
 </html>

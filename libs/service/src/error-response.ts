@@ -38,6 +38,8 @@ export type ErrorPageRenderer = (error: {
   message: string;
   requestId: string;
   basePath: string;
+  /** Whether the page is shown within another site. */
+  isEmbedded: boolean;
 }) => string;
 
 /** Any thrown value as an AppError; unexpected errors become `internal`. */
@@ -75,26 +77,28 @@ export function publicError(error: AppError, status: number, requestId: string):
 export function writeError(
   res: Response,
   error: PublicError,
-  options: { style: ErrorStyle; requestId: string; basePath: string; renderPage?: ErrorPageRenderer },
+  options: {
+    style: ErrorStyle;
+    requestId: string;
+    basePath: string;
+    isEmbedded: boolean;
+    renderPage?: ErrorPageRenderer;
+  },
 ): void {
   res.statusCode = error.status;
   res.setHeader('Cache-Control', 'no-store');
-  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   const { message, status } = error;
+  const { requestId, basePath, isEmbedded } = options;
+  if (options.style === 'html' && !isEmbedded) res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   switch (options.style) {
     case 'text':
       return end(res, 'text/plain; charset=utf-8', `${message}\n`);
     case 'html':
-      res.setHeader('Content-Security-Policy', PAGE_POLICY);
       return end(
         res,
         'text/html; charset=utf-8',
-        (options.renderPage ?? renderErrorPage)({
-          status,
-          message,
-          requestId: options.requestId,
-          basePath: options.basePath,
-        }),
+        (options.renderPage ?? renderErrorPage)({ status, message, requestId, basePath, isEmbedded }),
       );
     case 'action':
       return end(res, 'application/json; charset=utf-8', JSON.stringify({ success: false, message }));

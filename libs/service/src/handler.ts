@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Actor } from './actor.ts';
+import type { OpenFields } from './binder/open-fields.ts';
+import type { EmbedIdentity } from './embed.ts';
 import type { Logger } from './logger.ts';
 import type { ServiceSocket } from './sockets/service-socket.ts';
 
@@ -14,6 +16,8 @@ export interface Call {
   readonly cookies: Record<string, string | undefined>;
   /** Keys of the resources whose permissions were checked, in the order of x-access. */
   readonly resourceKeys: readonly string[];
+  /** The caller of an operation with `x-access: { embed: true }`, else null; see embedOf. */
+  readonly embed: EmbedIdentity | null;
   /** Aborts when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   readonly log: Logger;
@@ -47,6 +51,10 @@ export interface Input<Op> {
   path: Fields<Op, 'path'>;
   query: Fields<Op, 'query'>;
   body: Body<Op>;
+  /** With `x-open-query: true`: the names that the contract does not declare, every value of each. Else empty. */
+  openQuery: OpenFields;
+  /** With `x-open-form: true`: the same of an urlencoded body. Else empty. */
+  openForm: OpenFields;
 }
 
 /** What a handler of `Op` may return: the body of a 2xx response, its JSON, or respond(…) with a declared status. */

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from 'express';
+import { embeddedPageHeaders } from './embed.ts';
 import { unavailable } from './errors.ts';
 import { StreamingHandler } from './handler.ts';
+import type { Exchange } from './handler.ts';
 import { escapeHtml } from './html.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 
@@ -17,15 +19,31 @@ interface Page {
 /** Reads index.html of a Vite build and sets `<base href="/">` to a mount point. @throws {AppError} unavailable */
 type PageReader = (basePath: string) => Promise<Page>;
 
+/** What distinguishes a page from those that only this site shows. */
+export interface PageOptions<Op> {
+  /**
+   * The origins of the sites that may show the page in a frame, for each request; see embeddedPageHeaders. The page is then
+   * not stored and sends no referrer. An AppError refuses the page.
+   */
+  frameAncestors?(exchange: Exchange<Op>): readonly string[] | Promise<readonly string[]>;
+}
+
 /**
  * A handler that serves index.html of a Vite build with `<base href="/">` set to the service's mount point.
  * `folder` is absolute, e.g. apps/portal/web/dist. Returns 503 while the build is missing.
  */
 // The page does not depend on the parameters, so it fits every operation.
-export function servePage(folder: string): StreamingHandler<any> {
+export function servePage<Op = any>(folder: string, options: PageOptions<Op> = {}): StreamingHandler<Op> {
   const pageFor = createPageReader(folder);
-  return new StreamingHandler(async ({ req, res, actor, call }) => {
+  return new StreamingHandler(async (exchange) => {
+    const { req, res, actor, call } = exchange;
     const page = await pageFor(call.basePath);
+    if (options.frameAncestors) {
+      const headers = embeddedPageHeaders(await options.frameAncestors(exchange));
+      for (const name in headers) res.setHeader(name, headers[name]!);
+      sendHtml(res, page.html);
+      return;
+    }
     // Visitors store nothing: a page that is no longer public must not reappear with the Back button.
     res.setHeader('Cache-Control', actor.kind === 'anonymous' ? 'no-store' : 'no-cache');
     sendPage(res, page, req.headers['if-none-match']);
@@ -44,9 +62,7 @@ export function createRefusalPage(folder: string): RefusalPage {
     res.statusCode = status;
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('Content-Type', 'text/html; charset=utf-8');
-    res.setHeader('Content-Length', Buffer.byteLength(html));
-    res.end(html);
+    sendHtml(res, html);
   };
 }
 
@@ -85,7 +101,11 @@ function sendPage(res: Response, page: Page, known: string | undefined): void {
     return;
   }
   res.statusCode = 200;
+  sendHtml(res, page.html);
+}
+
+function sendHtml(res: Response, html: string): void {
   res.setHeader('Content-Type', 'text/html; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(page.html));
-  res.end(page.html);
+  res.setHeader('Content-Length', Buffer.byteLength(html));
+  res.end(html);
 }

@@ -1,18 +1,23 @@
 import type { ServerResponse } from 'node:http';
 
-/** For pages: only content of this site; maps may run workers and draw blobs; no frames on other sites. */
-export const PAGE_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self'",
-  "frame-ancestors 'self'",
-  "form-action 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-].join('; ');
+/** For pages: only content of this site; maps may run workers and draw blobs. `frameAncestors` may show the page in a frame. */
+export function securityPolicy(frameAncestors: string): string {
+  return [
+    "default-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    `frame-ancestors ${frameAncestors}`,
+    "form-action 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+  ].join('; ');
+}
+
+/** The policy of pages that no other site may show in a frame. */
+export const PAGE_POLICY = securityPolicy("'self'");
 
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'self'";
 

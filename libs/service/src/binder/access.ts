@@ -15,6 +15,8 @@ export interface AccessRule {
   serviceToken: boolean;
   /** Whether a session is required; access tokens are refused. */
   session: boolean;
+  /** Whether the caller is an embedded page, known by the secret of its token. */
+  embed: boolean;
   /** Whether a signed-in user may call at all, or only another service. */
   usersMay: boolean;
   needsIdentity: boolean;
@@ -22,7 +24,7 @@ export interface AccessRule {
 
 const USERS = ['required', 'optional', 'none'];
 const PERMISSIONS = ['view', 'edit', 'admin'];
-const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken', 'session']);
+const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken', 'session', 'embed']);
 
 /** Reads x-access. Throws when it is missing or has an unknown field, so that the service does not start. */
 export function accessRule(operation: Operation): AccessRule {
@@ -32,6 +34,7 @@ export function accessRule(operation: Operation): AccessRule {
   };
   if (!access) return refuse('is missing; declare the permissions that callers need');
   for (const name of Object.keys(access)) if (!KNOWN.has(name)) refuse(`has an unknown field "${name}"`);
+  if (access.embed && Object.keys(access).length > 1) refuse('embed stands alone; remove the other fields');
   const onlyServices = access.serviceToken === true && (access.user ?? 'none') === 'none';
   const restricted = access.admin === true;
   const user = access.user ?? (restricted ? 'required' : 'none');
@@ -53,6 +56,7 @@ export function accessRule(operation: Operation): AccessRule {
     resources,
     serviceToken: access.serviceToken === true,
     session: access.session === true,
+    embed: access.embed === true,
     usersMay: !onlyServices,
     needsIdentity: user !== 'none' || access.serviceToken === true,
   };

@@ -1,42 +1,57 @@
 import type { Request } from 'express';
 import { ANONYMOUS } from '../actor.ts';
 import type { Actor } from '../actor.ts';
+import type { EmbedIdentity } from '../embed.ts';
 import { badRequest } from '../errors.ts';
 import { checkResources, checkService, identify } from './access.ts';
 import type { DispatchOptions } from './context.ts';
+import { identifyEmbed, refuseEmbedToken } from './embed-access.ts';
 import type { BoundOperation } from './operations.ts';
+import { NO_OPEN_FIELDS, readOpenFields } from './open-fields.ts';
+import type { OpenFields } from './open-fields.ts';
 import { parsePairs } from './query.ts';
 
 const NO_PAIRS: ReadonlyMap<string, string[]> = new Map();
 const NO_KEYS: readonly string[] = [];
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** An authorized call: its actor, path and query. */
 export interface Authorized {
   actor: Actor;
   path: Record<string, unknown>;
   query: Record<string, unknown>;
+  openQuery: OpenFields;
   resourceKeys: readonly string[];
+  embed: EmbedIdentity | null;
 }
 
 /** Checks sign-in, permissions, path and query before the body is read. @throws {AppError} */
 export async function authorize(
   operation: BoundOperation,
-  { guard, service }: Pick<DispatchOptions, 'guard' | 'service'>,
+  { guard, service, embedAccess }: Pick<DispatchOptions, 'guard' | 'service' | 'embedAccess'>,
   request: { req: Request; params: Record<string, string>; query: string },
 ): Promise<Authorized> {
   const { access } = operation;
+  if (embedAccess && !access.embed) refuseEmbedToken(embedAccess, request.req);
   const actor = access.needsIdentity ? await identify(operation, guard, request.req) : ANONYMOUS;
   if (access.service) await checkService(access, guard, { actor, service });
 
   const pairs = request.query === '' ? NO_PAIRS : parsePairs(request.query, 'query');
+  const embed = access.embed
+    ? // The binder refuses such operations of a service without embed access.
+      await identifyEmbed(embedAccess!, { req: request.req, pairs, isPage: operation.page })
+    : null;
   const path = operation.path ? operation.path.read(asPairs(request.params)) : {};
   const query = operation.query ? operation.query.read(pairs) : {};
+  const openQuery = operation.hasOpenQuery
+    ? readOpenFields(pairs, operation.query?.names ?? NO_NAMES, 'query')
+    : NO_OPEN_FIELDS;
   const { resolvers } = operation;
   const resourceKeys =
     access.resources.length === 0
       ? NO_KEYS
       : await checkResources(access, guard, { actor, values: { ...query, ...path }, resolvers });
-  return { actor, path, query, resourceKeys };
+  return { actor, path, query, openQuery, resourceKeys, embed };
 }
 
 function asPairs(params: Record<string, string>): Map<string, string[]> {

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { ContractDocument, RequestBody } from '@cairn/contracts';
+import type { ContractDocument, Operation, RequestBody } from '@cairn/contracts';
 import type { AppError } from '../errors.ts';
 import { badRequest, tooLarge, unsupportedMedia } from '../errors.ts';
 import { parseJson } from './json-scan.ts';
 import { locate, pointerTo } from './locate.ts';
+import { NO_OPEN_FIELDS, readOpenFields } from './open-fields.ts';
+import type { OpenFields } from './open-fields.ts';
 import { formReader } from './parameters.ts';
 import type { FieldReader } from './parameters.ts';
 import { parsePairs } from './query.ts';
@@ -17,14 +19,23 @@ const BODY_DEADLINE_MS = 30_000;
 const JSON_TYPE = /^application\/(json|[a-z0-9.+-]+\+json)$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MULTIPART_TYPE = 'multipart/form-data';
+/** Left to a streaming handler, or absent. */
+const NO_BODY: CheckedBody = { body: undefined, openForm: NO_OPEN_FIELDS };
+
+/** A body that fits the contract. */
+export interface CheckedBody {
+  body: unknown;
+  /** Fields of a form that the contract does not declare; empty without x-open-form. */
+  openForm: OpenFields;
+}
 
 /** Reads and checks the body of one operation. */
-export type BodyReader = (req: IncomingMessage) => Promise<unknown>;
+export type BodyReader = (req: IncomingMessage) => Promise<CheckedBody>;
 
 interface BodyRule {
   required: boolean;
   json: { validator: Validator; shape: Shape | null } | null;
-  form: { reader: FieldReader; validator: Validator } | null;
+  form: { reader: FieldReader; validator: Validator; isOpen: boolean } | null;
   multipart: boolean;
   /** Other declared types, which a streaming handler reads itself. */
   raw: Set<string>;
@@ -36,7 +47,7 @@ export function createBodyReader(
   schemas: Schemas,
   operationPointer: string,
 ): BodyReader | null {
-  const { node: operation } = locate<{ requestBody?: unknown }>(document, operationPointer);
+  const { node: operation } = locate<Operation>(document, operationPointer);
   if (!operation.requestBody) return null;
   const body = locate<RequestBody>(document, pointerTo(operationPointer, 'requestBody'));
   const rule: BodyRule = {
@@ -51,24 +62,28 @@ export function createBodyReader(
     if (JSON_TYPE.test(type)) {
       rule.json = { validator: schemas.forRequest(schema), shape: createShapes(document)(schema) };
     } else if (type === FORM_TYPE) {
-      rule.form = { reader: formReader(document, schemas, schema), validator: schemas.forRequest(schema) };
+      rule.form = {
+        reader: formReader(document, schemas, schema),
+        validator: schemas.forRequest(schema),
+        isOpen: operation['x-open-form'] === true,
+      };
     } else if (type === MULTIPART_TYPE) rule.multipart = true;
     else rule.raw.add(type);
   }
   return (req) => readBody(req, rule);
 }
 
-async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> {
+async function readBody(req: IncomingMessage, rule: BodyRule): Promise<CheckedBody> {
   const present =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!present) {
     if (rule.required)
       throw badRequest('request.no_body', `The request has no body; send ${accepted(rule)}.`);
-    return undefined;
+    return NO_BODY;
   }
   const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  if (rule.multipart && type === MULTIPART_TYPE) return undefined;
-  if (rule.raw.has(type) || rule.raw.has('*/*')) return undefined;
+  if (rule.multipart && type === MULTIPART_TYPE) return NO_BODY;
+  if (rule.raw.has(type) || rule.raw.has('*/*')) return NO_BODY;
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw unsupportedMedia(
@@ -79,12 +94,14 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<unknown> 
   if (rule.json && JSON_TYPE.test(type)) {
     const value = parseJson(await readText(req));
     check(rule.json.validator, value);
-    return prune(value, rule.json.shape, () => {});
+    return { body: prune(value, rule.json.shape, () => {}), openForm: NO_OPEN_FIELDS };
   }
   if (rule.form && type === FORM_TYPE) {
-    const value = rule.form.reader.read(parsePairs(await readText(req), 'form'));
-    check(rule.form.validator, value);
-    return value;
+    const { reader, validator, isOpen } = rule.form;
+    const pairs = parsePairs(await readText(req), 'form');
+    const body = reader.read(pairs);
+    check(validator, body);
+    return { body, openForm: isOpen ? readOpenFields(pairs, reader.names, 'form') : NO_OPEN_FIELDS };
   }
   throw unsupportedMedia(
     'request.content_type',

@@ -4,6 +4,7 @@ import type { AccessGuard } from '../actor.ts';
 import type { AssetServer } from '../assets.ts';
 import type { RequestCall } from '../call.ts';
 import type { ServiceConfig } from '../config.ts';
+import type { EmbedAccess } from '../embed.ts';
 import type { ErrorPageRenderer } from '../error-response.ts';
 import type { ReadinessCheck } from '../health.ts';
 import type { Logger } from '../logger.ts';
@@ -33,6 +34,8 @@ export interface DispatchOptions {
   sendRefusalPage?: RefusalPage;
   loginPath?: string;
   visitors?: VisitorOptions;
+  /** Needed with operations of `x-access: { embed: true }`. */
+  embedAccess?: EmbedAccess;
   /** Fail when a response does not match the contract, as in tests. */
   checkResponses: boolean;
   isTrusted: (address: string) => boolean;

@@ -2,7 +2,8 @@ import type { Request, Response } from 'express';
 import type { Actor } from '../actor.ts';
 import { RequestCall } from '../call.ts';
 import { AppError, badRequest } from '../errors.ts';
-import type { Exchange } from '../handler.ts';
+import { embeddedPageHeaders } from '../embed.ts';
+import type { Call, Exchange } from '../handler.ts';
 import { withoutRedaction } from '../logger.ts';
 import { observeRequest } from '../metrics.ts';
 import { networkOf } from '../network-of.ts';
@@ -17,10 +18,16 @@ import { createBuiltinPages } from './builtin-pages.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
 import { foreignOrigin } from './csrf.ts';
 import { createFailureAnswer } from './failure.ts';
+import { NO_OPEN_FIELDS } from './open-fields.ts';
 import type { BoundOperation } from './operations.ts';
 import { checkStreamedStatus, sendReply, undeclared } from './reply.ts';
 import type { RouteMatch } from './route-table.ts';
 import { createVisitorLimiter } from './limit-visitors.ts';
+
+/** Until its handler names the sites that may show an embedded page, none may. */
+const UNFRAMED_PAGE = embeddedPageHeaders([]);
+const NO_REFERRER = { 'Referrer-Policy': 'no-referrer' };
+const NO_BODY = { body: undefined, openForm: NO_OPEN_FIELDS };
 
 /** Handles one request, from its raw path to the response. */
 export function createDispatcher(options: DispatchOptions): (req: Request, res: Response) => Promise<void> {
@@ -58,7 +65,8 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     const foreign = foreignOrigin(req, config.publicUrl);
     if (foreign) {
       context.operation = matchQuietly(context);
-      throw foreign;
+      // Embedded pages have no cookie that a foreign page could use; a sandboxed frame has no origin.
+      if (!context.operation?.access.embed) throw foreign;
     }
     const match = findRoute(context.path);
     if (!match) return serveBuiltin(context);
@@ -90,17 +98,19 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
     params: Record<string, string>,
   ): Promise<void> {
     const { req, res, call } = context;
+    if (operation.access.embed) setHeaders(res, operation.page ? UNFRAMED_PAGE : NO_REFERRER);
     const request = { req, params, query: context.query };
-    const { actor, path, query, resourceKeys } = await authorize(operation, options, request);
+    const { actor, resourceKeys, embed, ...values } = await authorize(operation, options, request);
     call.resourceKeys = resourceKeys;
-    const body = operation.body ? await operation.body(req) : undefined;
+    call.embed = embed;
+    const body = operation.body ? await operation.body(req) : NO_BODY;
     // Checked against the contract above.
-    const input = { path, query, body } as never;
+    const input = { ...values, ...body } as never;
     const work = () => perform(operation, { req, res, call, actor, input });
     const isLimited = takesTurn(operation, actor);
     // Read an unexpected body first: a slow one must not hold a place.
     if (isLimited) await discardBody(req);
-    await forPerson(actor, call.ip, () => (isLimited ? inTurn(call, res, work) : work()));
+    await forPerson(actor, call, () => (isLimited ? inTurn(call, res, work) : work()));
   }
 
   function takesTurn({ id, access, isPageOrLogin }: BoundOperation, { kind }: Actor): boolean {
@@ -118,7 +128,7 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
       return;
     }
     if (operation.socket) throw upgradeRequired();
-    if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
+    if (operation.page && !operation.access.embed) res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
     if (checkResponses) checkStreamedStatus(res, operation);
     await operation.stream!.run(exchange);
@@ -141,10 +151,15 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
 }
 
 /** Runs work for a user, or for the network of a visitor; see createFairSemaphore. */
-function forPerson<T>(actor: Actor, ip: string, work: () => T): T {
+function forPerson<T>(actor: Actor, { ip, embed }: Pick<Call, 'ip' | 'embed'>, work: () => T): T {
   if (actor.kind === 'service') return work();
+  if (embed) return runForPerson({ name: `embed ${embed.tokenId}`, isVisitor: true }, work);
   const isVisitor = actor.kind === 'anonymous';
   return runForPerson({ name: isVisitor ? `visitor ${networkOf(ip)}` : `user ${actor.id}`, isVisitor }, work);
+}
+
+function setHeaders(res: Response, headers: Record<string, string>): void {
+  for (const name in headers) res.setHeader(name, headers[name]!);
 }
 
 function operationOf(match: RouteMatch<BoundOperation>, method: string): BoundOperation {

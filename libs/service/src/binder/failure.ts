@@ -39,12 +39,13 @@ export function createFailureAnswer(
     for (const name of res.getHeaderNames()) if (!KEPT_HEADERS.has(name)) res.removeHeader(name);
     await discardBody(req);
     if (res.destroyed) return;
-    if (operation?.page && status === 401 && isRead(req)) {
+    const isEmbedded = operation?.access.embed === true;
+    if (operation?.page && !isEmbedded && status === 401 && isRead(req)) {
       redirectToLogin(context);
       return;
     }
     const style = operation?.errors ?? (prefersHtml(req) ? 'html' : 'json');
-    const refused = style === 'html' ? refusedPage(context, status) : null;
+    const refused = style === 'html' && !isEmbedded ? refusedPage(context, status) : null;
     if (refused && options.sendRefusalPage) {
       const sent = await options.sendRefusalPage(res, { basePath: call.basePath, status: refused }).then(
         () => true,
@@ -57,6 +58,7 @@ export function createFailureAnswer(
       style,
       requestId: call.requestId,
       basePath: call.basePath,
+      isEmbedded,
       ...(options.renderErrorPage ? { renderPage: options.renderErrorPage } : {}),
     });
   };

@@ -6,6 +6,7 @@ import { accessRule, typeParameter } from './access.ts';
 import type { AccessRule, Resolver } from './access.ts';
 import { createBodyReader } from './body.ts';
 import type { BodyReader } from './body.ts';
+import { TOKEN_PARAMETER } from './embed-access.ts';
 import { parametersOf, pointerTo } from './locate.ts';
 import { parameterReader } from './parameters.ts';
 import type { FieldReader } from './parameters.ts';
@@ -30,6 +31,8 @@ export interface BoundOperation {
   statusMap: Record<string, number>;
   path: FieldReader | null;
   query: FieldReader | null;
+  /** Whether handlers get the names of the query that the contract does not declare. */
+  hasOpenQuery: boolean;
   body: BodyReader | null;
   responses: DeclaredResponses;
   successStatus: number | null;
@@ -43,6 +46,8 @@ export interface BindOptions {
   contract: ContractDocument;
   handlers: Record<string, AnyHandler>;
   resolvers: Record<string, Resolver>;
+  /** Whether operations may have `x-access: { embed: true }`. */
+  hasEmbedAccess: boolean;
   /** Compile validators for responses as well. */
   checkResponses: boolean;
 }
@@ -98,7 +103,9 @@ function bind(
   const responses = declaredResponses(contract, schemas, { pointer, check: context.checkResponses });
   const page = operation['x-page'] === true;
   const access = accessRule(operation);
-  checkNames(operation, { ...context, parameterNames: parameters.map(({ node }) => node.name), access });
+  const parameterNames = parameters.map(({ node }) => node.name);
+  checkNames(operation, { ...context, parameterNames, access });
+  if (access.embed) checkEmbed(operation, { ...context, parameterNames, handler });
   return {
     id,
     template,
@@ -109,6 +116,7 @@ function bind(
     statusMap: { ...contract['x-status-map'], ...operation['x-status-map'] },
     path: has('path') ? parameterReader(contract, schemas, { parameters, place: 'path' }) : null,
     query: has('query') ? parameterReader(contract, schemas, { parameters, place: 'query' }) : null,
+    hasOpenQuery: operation['x-open-query'] === true,
     body: createBodyReader(contract, schemas, pointer),
     responses,
     successStatus: [...responses.keys()].filter((status) => status >= 200 && status < 300).sort()[0] ?? null,
@@ -141,6 +149,17 @@ function checkNames(
     if (resolve && !Object.hasOwn(context.resolvers, resolve))
       throw new Error(`${id}: there is no resolver "${resolve}"`);
   }
+}
+
+function checkEmbed(
+  { operationId: id, 'x-page': isPage }: Operation,
+  context: { hasEmbedAccess: boolean; parameterNames: string[]; handler: AnyHandler },
+): void {
+  if (!context.hasEmbedAccess) throw new Error(`${id}: the service has no embed access`);
+  if (context.handler instanceof SocketHandler) throw new Error(`${id}: a WebSocket cannot be embedded`);
+  // Else an open query would contain the token.
+  if (isPage && !context.parameterNames.includes(TOKEN_PARAMETER))
+    throw new Error(`${id}: an embedded page needs the query parameter "${TOKEN_PARAMETER}"`);
 }
 
 function pathsOf(contract: ContractDocument, template: string, method: string): string[] {

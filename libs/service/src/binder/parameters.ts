@@ -18,6 +18,8 @@ interface ParameterRule {
 
 /** Turns texts from the path, the query or a form into typed values; 400 when one does not fit. */
 export interface FieldReader {
+  /** Names of the declared fields. */
+  names: ReadonlySet<string>;
   read(values: ReadonlyMap<string, string[]>): Record<string, unknown>;
 }
 
@@ -88,8 +90,10 @@ function isScalarType(name: string): name is ScalarType {
 }
 
 function fieldReader(rules: ParameterRule[]): FieldReader {
-  if (rules.length === 0) return { read: () => ({}) };
+  const names = new Set(rules.map(({ name }) => name));
+  if (rules.length === 0) return { names, read: () => ({}) };
   return {
+    names,
     read(values) {
       const result: Record<string, unknown> = {};
       for (const rule of rules) {

@@ -37,7 +37,7 @@ export function sendReply(
 
   const payload = encode(body, declared ?? NO_BODY, { ...context, operation });
   res.statusCode = status;
-  if (operation.page) res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  if (operation.page && !operation.access.embed) res.setHeader('Content-Security-Policy', PAGE_POLICY);
   res.setHeader('Cache-Control', 'no-store');
   if (payload) {
     res.setHeader('Content-Type', payload.type);

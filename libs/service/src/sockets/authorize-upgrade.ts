@@ -5,6 +5,7 @@ import { ambiguousHeaders } from '../ambiguous-headers.ts';
 import { authorize } from '../binder/authorize.ts';
 import { dropIdentityHeaders, mountedRequest } from '../binder/base-path.ts';
 import type { DispatchOptions } from '../binder/context.ts';
+import { NO_OPEN_FIELDS } from '../binder/open-fields.ts';
 import type { BoundOperation } from '../binder/operations.ts';
 import { RequestCall } from '../call.ts';
 import { badRequest, noSuchPath, unavailable } from '../errors.ts';
@@ -71,7 +72,7 @@ export function createUpgradeAuthorizer(
         operation: { ...operation, socket },
         actor,
         call,
-        input: { ...values, body: undefined } as Input<unknown>,
+        input: { ...values, body: undefined, openForm: NO_OPEN_FIELDS } as Input<unknown>,
         reauthorize: () => authorize(operation, options, request),
       };
     }
