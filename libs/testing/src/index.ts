@@ -1,6 +1,8 @@
 export { americanSpellings } from './american-spellings.ts';
 export { createTestDatabase } from './test-database.ts';
 export type { TestDatabase } from './test-database.ts';
+export { createSampleDatabase } from './sample-database.ts';
+export type { SampleDatabase } from './sample-database.ts';
 export { listen, serveTestApp, SERVICE_SECRET, startTestApp } from './test-app.ts';
 export type { TestAppOptions } from './test-app.ts';
 export { createTestRegistry } from './test-registry.ts';

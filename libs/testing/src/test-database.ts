@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { databaseUrl, provision, withAdmin } from '@cairn/topology/provision';
 import { topology } from '@cairn/topology';
+import { requiredAddress } from './required-address.ts';
+import { ensureMade } from './template-database.ts';
 
 /** Every role of a test cluster has this password; test clusters listen on loopback and live for minutes. */
 const testPassword = 'cairn-test';
@@ -53,17 +54,6 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   };
 }
 
-/** An address out of the environment, or a sentence on how to get one. */
-export function requiredAddress(variable: string): string {
-  const address = process.env[variable];
-  if (!address) {
-    throw new Error(
-      `${variable} is not set. Run tests with "npx nx test <project>" or "node tools/with-stack.ts -- <command>".`,
-    );
-  }
-  return address;
-}
-
 function urlOf(clusterUrl: string, database: string, role: string): string {
   return databaseUrl(clusterUrl, database, { role, password: testPassword });
 }
@@ -84,23 +74,6 @@ async function ensureTemplate(
     for (const each of migrations) await migrate(urlOf(clusterUrl, unfinished, each.schema), each);
   });
   return migrated;
-}
-
-async function ensureMade(
-  clusterUrl: string,
-  name: string,
-  make: (client: pg.Client, unfinished: string) => Promise<void>,
-): Promise<void> {
-  await withAdmin(clusterUrl, async (client) => {
-    // Test files start at the same moment in several processes: one builds, the others wait here.
-    await client.query(`SELECT pg_advisory_lock(hashtext('${SPATIAL}'))`);
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount) return;
-    const unfinished = `${name}_unfinished`;
-    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
-    await make(client, unfinished);
-    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
-  });
 }
 
 /** Another one for each other text of a migration: a cluster may outlive the code. */

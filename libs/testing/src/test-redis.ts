@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requiredAddress } from './test-database.ts';
+import { requiredAddress } from './required-address.ts';
 
 /**
  * Address of a Redis database of its own for the caller (`redis://host:port/<n>`), so that two test files never
