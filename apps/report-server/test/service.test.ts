@@ -20,3 +20,11 @@ test('GET /api/audit is for administrators of the platform', async () => {
   expect((await app.ask(ada, { path: '/api/audit' })).status).toBe(403);
   expect(await app.ask(admin, { path: '/api/audit' })).toMatchObject({ status: 200, body: { items: [] } });
 });
+
+test('an error has a sentence for people and a code for programs', async () => {
+  const ada = await app.signUp({ username: 'ada of errors' });
+  expect(await app.ask(ada, { path: '/api/jobs/999' })).toMatchObject({
+    status: 404,
+    body: { error: expect.any(String), code: expect.stringMatching(/^[a-z-]+\.[a-z_]+$/) },
+  });
+});

@@ -8,6 +8,8 @@ export interface ContractDocument {
   'x-path-aliases'?: Record<string, string>;
   /** Statuses that differ from the usual ones: error kind to status, for the whole service. */
   'x-status-map'?: Record<string, number>;
+  /** Whether JSON errors carry the code of the error as well: `{error, code}`. */
+  'x-error-codes'?: boolean;
 }
 
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;

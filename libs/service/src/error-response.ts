@@ -19,6 +19,7 @@ const STATUS: Record<ErrorKind, number> = {
   too_many: 429,
   bad_gateway: 502,
   unavailable: 503,
+  gateway_timeout: 504,
   internal: 500,
 };
 
@@ -82,13 +83,15 @@ export function writeError(
     requestId: string;
     basePath: string;
     isEmbedded: boolean;
+    /** Sent beside the message in JSON. */
+    code?: string;
     renderPage?: ErrorPageRenderer;
   },
 ): void {
   res.statusCode = error.status;
   res.setHeader('Cache-Control', 'no-store');
   const { message, status } = error;
-  const { requestId, basePath, isEmbedded } = options;
+  const { requestId, basePath, isEmbedded, code } = options;
   if (options.style === 'html' && !isEmbedded) res.setHeader('Content-Security-Policy', PAGE_POLICY);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   switch (options.style) {
@@ -103,7 +106,11 @@ export function writeError(
     case 'action':
       return end(res, 'application/json; charset=utf-8', JSON.stringify({ success: false, message }));
     default:
-      return end(res, 'application/json; charset=utf-8', JSON.stringify({ error: message, ...error.answer }));
+      return end(
+        res,
+        'application/json; charset=utf-8',
+        JSON.stringify({ error: message, ...(code ? { code } : {}), ...error.answer }),
+      );
   }
 }
 

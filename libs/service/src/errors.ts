@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'too_many'
   | 'bad_gateway'
   | 'unavailable'
+  | 'gateway_timeout'
   | 'internal';
 
 export interface AppErrorOptions {

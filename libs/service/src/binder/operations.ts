@@ -25,6 +25,8 @@ export interface BoundOperation {
   template: string;
   access: AccessRule;
   errors: ErrorStyle;
+  /** Whether JSON errors have the member `code`. */
+  hasErrorCodes: boolean;
   page: boolean;
   /** Whether it is a page of the app or the sign-in form, which work without checked credentials. */
   isPageOrLogin: boolean;
@@ -111,6 +113,7 @@ function bind(
     template,
     access,
     errors: operation['x-errors'] ?? (page ? 'html' : 'json'),
+    hasErrorCodes: contract['x-error-codes'] === true,
     page,
     isPageOrLogin: page || template === '/login',
     statusMap: { ...contract['x-status-map'], ...operation['x-status-map'] },
