@@ -1,0 +1,44 @@
+import { AppError, badRequest, forbidden, notFound, unprocessable } from '@cairn/service';
+
+/** The same words whether the report is missing or hidden. */
+export function noSuchReport(key: string): AppError {
+  return notFound('report-server.no_such_report', `There is no report "${key}". Check its name.`);
+}
+
+export function unsupportedFormat(): AppError {
+  return badRequest('report-server.unsupported_format', 'Unsupported export format.');
+}
+
+export function forbiddenDatasource(key: string): AppError {
+  return forbidden(
+    'report-server.datasource_forbidden',
+    `This report cannot be run on the datasource "${key}". Leave _dataSource out, or ask for access.`,
+  );
+}
+
+export function forbiddenName(name: string): AppError {
+  return badRequest(
+    'report-server.forbidden_parameter',
+    `The parameter "${name}" is not accepted. Remove it from the address.`,
+  );
+}
+
+export function renderTooLong(timeoutMs: number): AppError {
+  const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
+  return new AppError({
+    kind: 'gateway_timeout',
+    code: 'report-server.run_too_long',
+    message: `The report took longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and was stopped. Filter its data.`,
+  });
+}
+
+export function renderOutOfMemory(): AppError {
+  return unprocessable(
+    'report-server.run_too_large',
+    'The report needs more memory than a run may use. Filter its data, or choose csv.',
+  );
+}
+
+export function noSuchExecution(id: string): AppError {
+  return notFound('report-server.no_such_execution', `There is no run "${id}", or its output has expired.`);
+}
