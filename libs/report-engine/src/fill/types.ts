@@ -16,6 +16,8 @@ export interface RunSettings {
 export interface RowSource {
   columns: readonly Column[];
   rows(): AsyncIterable<Row>;
+  /** Removes the scratch file; the fill calls it for each source that it opened. */
+  close?(): Promise<void>;
 }
 
 /** What a fill needs beside its template. */
@@ -51,23 +53,38 @@ interface FilledBase {
   removeWhenBlank?: boolean;
 }
 
+/** A value and how it is written. */
+export interface TextValue {
+  value: Value;
+  text: string;
+}
+
 /**
- * A text whose value is known only later (end of page, column, group or report). Writers ask `Fill.late(id)` for it once the event
- * `late` has come, or, for pages, evaluate it with `evaluateAtPage`. `pageCount` is the number of pages of the report, which
- * formats with fields of their own write as such a field.
+ * A text that only a layout with pages can complete. Values at the end of a group or of the report are not late: the fill walks
+ * twice where a template has them, so that writers get them with their band.
  */
 export interface Late {
-  id: number;
-  what: 'page' | 'column' | 'group' | 'report' | 'pageNumber' | 'pageCount';
+  /**
+   * When it is known: `pageNumber` as soon as the band has its page, `column` and `page` when these end, `pageCount` when the
+   * report has ended.
+   */
+  what: 'pageNumber' | 'column' | 'page' | 'pageCount';
+  /** `state` is that of the moment which `what` names; for `pageNumber` that of the band. */
+  evaluate(state: FillState, counters: PageCounters): TextValue;
 }
+
+/** A piece of a text for formats with page number fields of their own. */
+export type TextPart = string | { field: 'pageNumber' | 'pageCount' };
 
 export interface FilledText extends FilledBase {
   kind: 'text';
   /** The value that `text` shows, for sheets; static texts have a string. */
   value: Value;
-  /** Formatted; null while `late` says so. */
+  /** Formatted; null exactly where `late` is set. */
   text: string | null;
   late?: Late;
+  /** The text in pieces, where page number or page count are joined with other texts; also where `text` is known. */
+  parts?: TextPart[];
   grow: boolean;
   link?: string;
   heading?: 1 | 2 | 3;
@@ -102,8 +119,8 @@ export interface FilledTable extends FilledBase {
     headerStyle: ResolvedStyle;
   }[];
   repeatHeader: boolean;
-  rows: { value: Value; text: string }[][];
-  totals?: { value: Value; text: string }[];
+  rows: TextValue[][];
+  totals?: TextValue[];
 }
 
 export interface ChartData {
@@ -120,11 +137,9 @@ export interface ChartData {
   timeZone: string;
 }
 
-/** A chart or map whose data are complete, or come with the event `late`. */
 export interface FilledChart extends FilledBase {
   kind: 'chart';
-  data: ChartData | null;
-  late?: Late;
+  data: ChartData;
 }
 
 export interface MapData {
@@ -140,8 +155,7 @@ export interface MapData {
 
 export interface FilledMap extends FilledBase {
   kind: 'map';
-  data: MapData | null;
-  late?: Late;
+  data: MapData;
 }
 
 /** The bands of a subreport or list in order; they flow where the element is. */
@@ -205,15 +219,23 @@ export type FillEvent =
   /** One row of the main dataset, before its detail bands. */
   | { type: 'row'; row: Row; number: number }
   /** A band of the body: title, group bands, detail, summary, noData. `state` evaluates page bands beside it. */
-  | { type: 'band'; band: FilledBand; state: FillState }
-  /** Values of late elements that are known now. */
-  | { type: 'late'; values: { id: number; value: Value; text: string; chart?: ChartData; map?: MapData }[] };
+  | { type: 'band'; band: FilledBand; state: FillState };
+
+export interface WalkOptions {
+  /**
+   * The caller lays out pages: it calls `startPage` and `startColumn`, and completes the texts that are `late`. Without it the
+   * whole report is one page of one column, and no text is late: page numbers are 1, with `parts` beside.
+   */
+  paged?: boolean;
+  /** False for rows and groups alone, without bands. */
+  bands?: boolean;
+}
 
 /** Counters that only a layout knows. */
 export interface PageCounters {
   pageNumber: number;
   columnNumber: number;
-  /** Known in a second pass only; undefined otherwise. */
+  /** Known at the end only; undefined otherwise. */
   pageCount?: number;
 }
 
@@ -223,19 +245,24 @@ export interface Fill {
   readonly columns: readonly Column[];
   readonly groups: readonly Group[];
   readonly settings: RunSettings;
-  /** The events of one walk over the rows. Calling it again walks again, from the spool. */
-  events(): AsyncIterable<FillEvent>;
+  /** The events of one walk over the rows. Calling it again walks again, from the spool; one walk at a time. */
+  events(options?: WalkOptions): AsyncIterable<FillEvent>;
   /**
    * Evaluates a page band (pageHeader, columnHeader, columnFooter, pageFooter, lastPageFooter, background) or the header of a
    * group that is printed again, with the values of `state`. Variables with the reset `page` or `column` count the rows since the
-   * last `startPage` or `startColumn`.
+   * last `startPage` or `startColumn`. Null where the template has no such band, or its `printWhen` is not true. A text is `late`
+   * here only with `page`, `column` or `pageCount`.
    */
   pageBand(kind: BandKind, state: FillState, counters: PageCounters, group?: number): FilledBand | null;
+  /** A page begins; `state` is that of the first band on it. Called in the order of the pages, before the page's header. */
   startPage(state: FillState): void;
+  /** A column begins; a new page begins its first column by itself. */
   startColumn(state: FillState): void;
   /** Sentences about cut texts, missing fonts, divisions by zero and the like; the same sentence once. */
   readonly warnings: ReadonlySet<string>;
   warn(sentence: string): void;
+  /** Closes the row sources, and with them their scratch files. */
+  close(): Promise<void>;
 }
 
 /** Where a writer writes to: a Node stream; `end` is called by the writer. */
