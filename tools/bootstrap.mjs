@@ -8,11 +8,17 @@ import { ensurePrograms } from './bootstrap/system.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** @type {import("./bootstrap/system.mjs").Need[]} */
+const servicePrograms = ['postgres', 'redis', 'gdal', 'bubblewrap', 'noto-cjk'];
+
 /** @type {Record<string, { script: string, programs: import("./bootstrap/system.mjs").Need[] }>} */
 const tasks = {
-  start: { script: 'tools/start.ts', programs: ['postgres', 'redis', 'gdal', 'bubblewrap'] },
-  test: { script: 'tools/test.ts', programs: ['postgres', 'redis', 'gdal', 'bubblewrap', 'chromium'] },
-  bench: { script: 'bench/run.ts', programs: ['postgres', 'redis', 'gdal', 'bubblewrap'] },
+  start: { script: 'tools/start.ts', programs: [...servicePrograms] },
+  test: {
+    script: 'tools/test.ts',
+    programs: [...servicePrograms, 'chromium', 'poppler', 'xmllint', 'libreoffice'],
+  },
+  bench: { script: 'bench/run.ts', programs: [...servicePrograms] },
   check: { script: 'tools/check/run.ts', programs: ['kubectl'] },
 };
 

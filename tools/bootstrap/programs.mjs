@@ -56,6 +56,24 @@ export function hasGdal() {
   return Number(major) * 100 + Number(minor) >= 306;
 }
 
+/** @returns {boolean} whether the programs that read PDF files are there */
+export function hasPoppler() {
+  return ['pdfinfo', 'pdftotext', 'pdffonts', 'pdftoppm'].every((name) => findProgram([name]) !== null);
+}
+
+/** @returns {boolean} whether Noto Sans CJK is where the packages of a distribution, or FONTS_ROOT, have it */
+export function hasCjkFonts() {
+  const folders = [
+    '/usr/share/fonts/opentype/noto',
+    '/usr/share/fonts/google-noto-sans-cjk-fonts',
+    '/usr/share/fonts/noto-cjk',
+    '/usr/share/fonts/noto',
+    '/usr/share/fonts/truetype',
+    ...(process.env.FONTS_ROOT ? [process.env.FONTS_ROOT] : []),
+  ];
+  return folders.some((folder) => existsSync(join(folder, 'NotoSansCJK-Regular.ttc')));
+}
+
 /** @returns {string | null} */
 export function findBubblewrap() {
   return findProgram(['bwrap']);

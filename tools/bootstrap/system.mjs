@@ -8,12 +8,14 @@ import {
   findPostgres,
   findProgram,
   findRedis,
+  hasCjkFonts,
   hasCompiler,
   hasGdal,
+  hasPoppler,
   nodeHeaders,
 } from './programs.mjs';
 
-/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler'} Need */
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler' | 'noto-cjk' | 'poppler' | 'xmllint' | 'libreoffice'} Need */
 
 const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
@@ -23,6 +25,10 @@ const titles = {
   chromium: 'Chromium (for the browser tests)',
   kubectl: 'kubectl (to render the Kubernetes files)',
   compiler: 'a C++ compiler (for the terminals)',
+  'noto-cjk': 'the fonts Noto Sans CJK (for reports with Chinese, Japanese and Korean text)',
+  poppler: "poppler's programs (to read PDF files in tests)",
+  xmllint: 'xmllint (to check XML files in tests)',
+  libreoffice: 'LibreOffice Writer, Calc and Impress (to open Office files in tests)',
 };
 
 /** @type {Record<Need, () => boolean>} */
@@ -35,6 +41,11 @@ const checks = {
   chromium: () => findChromium() !== null,
   kubectl: () => findProgram(['kubectl']) !== null,
   compiler: hasCompiler,
+  // On other systems reports name the characters that no font has.
+  'noto-cjk': () => process.platform !== 'linux' || hasCjkFonts(),
+  poppler: hasPoppler,
+  xmllint: () => findProgram(['xmllint']) !== null,
+  libreoffice: () => findProgram(['soffice']) !== null,
 };
 
 /**
@@ -92,6 +103,10 @@ function debianPackages(needs, postgresVersion) {
     ],
     kubectl: ['kubernetes-client'],
     compiler: ['g++', 'make', 'python3', ...(nodeHeaders() ? [] : ['libnode-dev'])],
+    'noto-cjk': ['fonts-noto-cjk'],
+    poppler: ['poppler-utils'],
+    xmllint: ['libxml2-utils'],
+    libreoffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
   };
   return needs.flatMap((need) => packages[need]);
 }
@@ -114,6 +129,10 @@ function installCommand(needs) {
       chromium: 'chromium',
       kubectl: 'kubernetes-client',
       compiler: 'gcc-c++ make python3 nodejs-devel',
+      'noto-cjk': 'google-noto-sans-cjk-fonts',
+      poppler: 'poppler-utils',
+      xmllint: 'libxml2',
+      libreoffice: 'libreoffice-writer libreoffice-calc libreoffice-impress',
     },
     {
       program: 'zypper',
@@ -125,6 +144,10 @@ function installCommand(needs) {
       chromium: 'chromium',
       kubectl: 'kubernetes-client',
       compiler: 'gcc-c++ make python3',
+      'noto-cjk': 'noto-sans-cjk-fonts',
+      poppler: 'poppler-tools',
+      xmllint: 'libxml2-tools',
+      libreoffice: 'libreoffice',
     },
     {
       program: 'pacman',
@@ -136,6 +159,10 @@ function installCommand(needs) {
       chromium: 'chromium',
       kubectl: 'kubectl',
       compiler: 'gcc make python',
+      'noto-cjk': 'noto-fonts-cjk',
+      poppler: 'poppler',
+      xmllint: 'libxml2',
+      libreoffice: 'libreoffice-fresh',
     },
     {
       program: 'apk',
@@ -147,6 +174,10 @@ function installCommand(needs) {
       chromium: 'chromium',
       kubectl: 'kubectl',
       compiler: 'g++ make python3 nodejs-dev',
+      'noto-cjk': 'font-noto-cjk',
+      poppler: 'poppler-utils',
+      xmllint: 'libxml2-utils',
+      libreoffice: 'libreoffice',
     },
     {
       program: 'brew',
@@ -158,6 +189,10 @@ function installCommand(needs) {
       chromium: '--cask chromium',
       kubectl: 'kubernetes-cli',
       compiler: 'gcc make python3',
+      'noto-cjk': '',
+      poppler: 'poppler',
+      xmllint: 'libxml2',
+      libreoffice: '--cask libreoffice',
     },
   ];
   const system = systems.find(({ program }) => findProgram([program]));
