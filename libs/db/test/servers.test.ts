@@ -68,6 +68,13 @@ describe.each(Object.entries(ways))('%s', (_name, inSession) => {
     expect(seen).toEqual(['pg_catalog', '"$user", public', 'pg_catalog']);
   });
 
+  test('asks the server to stop when this process is gone', async () => {
+    const { rows } = await inSession(address, (client) =>
+      client.query('SHOW client_connection_check_interval'),
+    );
+    expect(rows).toEqual([{ client_connection_check_interval: '2s' }]);
+  });
+
   test('is ended by the server in a statement that takes too long', async () => {
     const error = await inSession(address, (client) => client.query('SELECT pg_sleep(5)')).catch(
       (failure: unknown) => failure,
@@ -204,6 +211,58 @@ describe('a pool of sessions', () => {
       release();
     }
     expect(limits).toEqual(['1min', '5s', '1min']);
+    await pool.close();
+  });
+
+  test('receives as much as each user of a session allows', async () => {
+    const pool = createSessionPool(address, {
+      applicationName: 'test',
+      statementTimeoutMs: 10_000,
+      idleMs: 50,
+    });
+    const receive = async (maxBytes: number | null) => {
+      const { client, release } = await pool.connect({ maxBytes });
+      // 4 MB, and time for the limit to be noticed.
+      const text = `SELECT repeat('x', 1000000), pg_sleep(0.15) FROM generate_series(1, 4)`;
+      const answer = await client.query(text).catch((error: Error) => error);
+      release(answer instanceof Error ? answer : undefined);
+      return answer instanceof Error ? 'disconnected' : answer.rows.length;
+    };
+    expect([await receive(500_000), await receive(null)]).toEqual(['disconnected', 4]);
+    await pool.close();
+  });
+
+  test('opens as many sessions as it may, and the next one waits', async () => {
+    const options = { applicationName: 'test', statementTimeoutMs: 1_000, idleMs: 50, maxSessions: 2 };
+    const pool = createSessionPool(address, options);
+    const [one, two] = [await pool.connect(), await pool.connect()];
+    let hasThree = false;
+    const three = pool.connect().then((session) => {
+      hasThree = true;
+      return session;
+    });
+    await two.client.query('SELECT 1');
+    expect(hasThree).toBe(false);
+    one.release();
+    (await three).release();
+    two.release();
+    await pool.close();
+  });
+
+  test('does not give a destroyed session to the next user', async () => {
+    const pool = createSessionPool(address, {
+      applicationName: 'test',
+      statementTimeoutMs: 1_000,
+      idleMs: 500,
+    });
+    const processes = [];
+    for (const end of ['release', 'destroy', 'release'] as const) {
+      const session = await pool.connect();
+      processes.push((await session.client.query('SELECT pg_backend_pid() AS id')).rows[0].id);
+      session[end]();
+    }
+    expect(processes[1]).toBe(processes[0]);
+    expect(processes[2]).not.toBe(processes[1]);
     await pool.close();
   });
 

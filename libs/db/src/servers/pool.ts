@@ -6,11 +6,12 @@ import { ServerClient } from './client.ts';
 import type { ServerClientConfig } from './client.ts';
 import { driverConfig, startupOptions } from './driver.ts';
 import type { ServerSettings } from './driver.ts';
-import { limitResponseBytes } from './limit-response-bytes.ts';
+import { limitResponseBytes, MAX_RESPONSE_BYTES } from './limit-response-bytes.ts';
 import { GRACE_MS, refusesTls } from './session.ts';
 import { useServerSearchPath } from './search-path.ts';
+import { stopWithClient } from './stop-with-client.ts';
 
-/** Maximum number of sessions in one database. */
+/** Maximum number of sessions in one database, unless the pool has another. */
 export const MAX_POOLED_SESSIONS = 4;
 
 export interface SessionPoolOptions {
@@ -20,6 +21,8 @@ export interface SessionPoolOptions {
   applicationName: string;
   /** Maximum time of one statement, in milliseconds. The server ends it; a hanging server is disconnected 2 s later. */
   statementTimeoutMs: number;
+  /** Maximum number of sessions; default 4. */
+  maxSessions?: number;
   /** How long an unused session is kept, in milliseconds. */
   idleMs: number;
   /** Settings that override those of the database and the role, see `ServerSettings`. */
@@ -33,22 +36,27 @@ export interface PooledSessionOptions {
   signal?: AbortSignal | undefined;
   /** Replaces the pool's limit for this use. */
   statementTimeoutMs?: number | undefined;
+  /** Bytes that this use may receive before it is disconnected, default 64 MiB. Null: no limit, for streams. */
+  maxBytes?: number | null | undefined;
 }
 
 export interface PooledSession {
   client: pg.PoolClient;
   /** Returns the session to the pool, or closes it after a failure, which may have left a transaction open. */
   release(failure?: Error): void;
+  /** Closes the session, whose state the next user must not see. */
+  destroy(): void;
 }
 
 export type SessionPool = ReturnType<typeof createSessionPool>;
 
 /**
- * At most four sessions in one database of an external server, opened as by `openSession`. `connect` throws errors of the driver,
+ * At most `maxSessions` sessions in one database of an external server, opened as by `openSession`. `connect` throws errors of the driver,
  * which `explainConnectionError` explains, or the reason of the signal.
  */
 export function createSessionPool(address: ServerAddress, options: SessionPoolOptions) {
   const { at, applicationName, statementTimeoutMs, idleMs, settings = {}, onEmpty } = options;
+  const { maxSessions = MAX_POOLED_SESSIONS } = options;
   const answerTimeoutMs = statementTimeoutMs + GRACE_MS;
   const prepared = new WeakSet<pg.PoolClient>();
   /** Statement timeouts of sessions that differ from that of the pool. */
@@ -67,7 +75,7 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
       Client: ServerClient,
       ...ofClients,
       options: startupOptions(settings),
-      max: MAX_POOLED_SESSIONS,
+      max: maxSessions,
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,
       statement_timeout: statementTimeoutMs,
@@ -101,7 +109,10 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
   }
 
   async function prepare(client: pg.PoolClient, timeoutMs: number): Promise<void> {
-    if (!prepared.has(client)) await useServerSearchPath(client, { answerTimeoutMs });
+    if (!prepared.has(client)) {
+      await useServerSearchPath(client, { answerTimeoutMs });
+      await stopWithClient(client, { answerTimeoutMs });
+    }
     prepared.add(client);
     if ((timeouts.get(client) ?? statementTimeoutMs) === timeoutMs) return;
     const text = "SELECT pg_catalog.set_config('statement_timeout', $1, false)";
@@ -130,22 +141,25 @@ export function createSessionPool(address: ServerAddress, options: SessionPoolOp
     async connect({
       signal,
       statementTimeoutMs: timeoutMs,
+      maxBytes = MAX_RESPONSE_BYTES,
     }: PooledSessionOptions = {}): Promise<PooledSession> {
       const client = await take().catch((error: unknown) => {
         notifyWhenEmpty();
         throw error;
       });
-      const unwatch = limitResponseBytes(client);
+      const unwatch = limitResponseBytes(client, maxBytes);
       const stopListening = endOnAbort(client, signal);
-      const release = (failure?: Error): void => {
+      const giveBack = (isClosed: Error | boolean): void => {
         unwatch();
         stopListening();
-        client.release(failure ?? signal?.aborted);
+        client.release(isClosed);
       };
+      const release = (failure?: Error): void => giveBack(failure ?? signal?.aborted ?? false);
+      const destroy = (): void => giveBack(true);
       try {
         signal?.throwIfAborted();
         await prepare(client, timeoutMs ?? statementTimeoutMs);
-        return { client, release };
+        return { client, release, destroy };
       } catch (error) {
         release(error as Error);
         throw error;

@@ -5,7 +5,9 @@ import type { ServerAddress } from './address.ts';
 import { ServerClient } from './client.ts';
 import { CONNECT_MS, driverConfig, startupOptions, tls } from './driver.ts';
 import type { ServerSettings } from './driver.ts';
+import { MAX_RESPONSE_BYTES } from './limit-response-bytes.ts';
 import { useServerSearchPath } from './search-path.ts';
+import { stopWithClient } from './stop-with-client.ts';
 import { watchSocket } from './watch-socket.ts';
 
 const DISCONNECT_MS = 1_000;
@@ -24,6 +26,8 @@ export interface SessionOptions {
    * Default 0: no limit.
    */
   statementTimeoutMs?: number;
+  /** Bytes that the session may receive before it is disconnected, default 64 MiB. Null: no limit, for streams. */
+  maxBytes?: number | null;
   /** Settings that override those of the database and the role, see `ServerSettings`. */
   settings?: ServerSettings;
 }
@@ -60,7 +64,7 @@ async function open(
   ssl: pg.ClientConfig['ssl'],
 ): Promise<Session> {
   const socket = new Socket();
-  const { statementTimeoutMs = 0, signal } = options;
+  const { statementTimeoutMs = 0, signal, maxBytes = MAX_RESPONSE_BYTES } = options;
   const answerTimeoutMs = statementTimeoutMs > 0 ? statementTimeoutMs + GRACE_MS : undefined;
   const client = new ServerClient({
     ...driverConfig(address, { ...options, ssl: ssl ?? false }),
@@ -71,7 +75,7 @@ async function open(
   });
   // A broken idle connection must not end the process.
   client.on('error', () => undefined);
-  const unwatch = watchSocket(socket, signal);
+  const unwatch = watchSocket(socket, { signal, maxBytes });
   async function close(): Promise<void> {
     // The server may never close the connection.
     await Promise.race([client.end().catch(() => undefined), delay(DISCONNECT_MS)]);
@@ -80,7 +84,9 @@ async function open(
   }
   try {
     await client.connect();
-    await useServerSearchPath(client, { answerTimeoutMs: answerTimeoutMs ?? CONNECT_MS });
+    const answer = { answerTimeoutMs: answerTimeoutMs ?? CONNECT_MS };
+    await useServerSearchPath(client, answer);
+    await stopWithClient(client, answer);
     return { client, close };
   } catch (error) {
     await close();

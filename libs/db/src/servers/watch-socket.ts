@@ -3,14 +3,15 @@ import type { Socket } from 'node:net';
 const EVERY_MS = 500;
 /** Building an index of a large table sends nothing for about this long. */
 const SILENCE_MS = 30 * 60_000;
-/** A server that loads a file sends little. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Closes a connection when the signal is aborted, when nothing is sent or received for too long, and when the server sends too
- * much. Returns a function that stops watching.
+ * Closes a connection when the signal is aborted, when nothing is sent or received for too long, and when the server sends more
+ * than `maxBytes`; null is no limit. Returns a function that stops watching.
  */
-export function watchSocket(socket: Socket, signal: AbortSignal | undefined): () => void {
+export function watchSocket(
+  socket: Socket,
+  { signal, maxBytes }: { signal: AbortSignal | undefined; maxBytes: number | null },
+): () => void {
   const hangUp = () => socket.destroy(new Error('the connection was ended here'));
   let seen = 0;
   let since = performance.now();
@@ -18,7 +19,7 @@ export function watchSocket(socket: Socket, signal: AbortSignal | undefined): ()
     const now = performance.now();
     const moved = socket.bytesRead + socket.bytesWritten;
     if (moved !== seen) [seen, since] = [moved, now];
-    if (socket.bytesRead > MAX_BYTES || now - since > SILENCE_MS) hangUp();
+    if ((maxBytes !== null && socket.bytesRead > maxBytes) || now - since > SILENCE_MS) hangUp();
   }, EVERY_MS).unref();
   signal?.addEventListener('abort', hangUp, { once: true });
   if (signal?.aborted) hangUp();
