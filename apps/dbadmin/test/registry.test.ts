@@ -34,16 +34,20 @@ afterAll(async () => {
 });
 
 /** As the vault asks, with the generated client. */
-function adopt(user: Person, json: { connection_id?: number; id?: number } = {}) {
+function adopt(
+  user: Person,
+  json: { connection_id?: number; id?: number; level?: 'readonly' | 'readwrite' } = {},
+) {
   const client = createDbadminClient({
     baseUrl: app.url,
     headers: {
       authorization: `Bearer ${signServiceToken({ service: 'vault', audience: 'dbadmin', secret: SERVICE_SECRET })}`,
     },
   });
+  const level = json.level ? { level: json.level } : {};
   return client.POST('/internal/registry/databases/{id}/login', {
     params: { path: { id: json.id ?? database } },
-    body: { connection_id: json.connection_id ?? connection, user_id: user.id },
+    body: { connection_id: json.connection_id ?? connection, user_id: user.id, ...level },
   });
 }
 
@@ -74,6 +78,34 @@ test('POST /internal/registry/databases/{id}/login issues a login for one databa
   await expect(signedIn({ ...login, database: 'secret' }, 'SELECT 1')).rejects.toThrow(/permission denied/);
   await expect(signedIn(login, 'CREATE ROLE x')).rejects.toThrow(/permission denied/);
   await expect(signedIn(login, 'CREATE DATABASE x')).rejects.toThrow(/permission denied/);
+});
+
+test('POST /internal/registry/databases/{id}/login with level readonly issues a login that only reads', async () => {
+  const login = (await adopt(editor, { level: 'readonly' })).data!;
+  await server.query('roads', 'CREATE TABLE made_later (id int)');
+  expect(await signedIn(login, 'SELECT id FROM streets WHERE false')).toEqual([]);
+  expect(await signedIn(login, 'SELECT id FROM made_later')).toEqual([]);
+  await expect(signedIn(login, 'DELETE FROM streets')).rejects.toThrow(/read-only transaction/);
+  const writes = 'BEGIN READ WRITE; DELETE FROM streets; COMMIT';
+  await expect(signedIn(login, writes)).rejects.toThrow(/permission denied/);
+  const creates = 'BEGIN READ WRITE; CREATE TABLE public.mine (id int); COMMIT';
+  await expect(signedIn(login, creates)).rejects.toThrow(/permission denied/);
+  await expect(signedIn({ ...login, database: 'secret' }, 'SELECT 1')).rejects.toThrow(/permission denied/);
+  const [role] = await server.query(
+    'postgres',
+    `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit FROM pg_roles
+      WHERE rolname = $1`,
+    [login.username],
+  );
+  expect(Object.values(role)).toEqual([false, false, false, false, false, 16]);
+});
+
+test('a login for reading is another than one for writing, and leaves it as it is', async () => {
+  const writer = (await adopt(editor)).data!;
+  const reader = (await adopt(editor, { level: 'readonly' })).data!;
+  expect((await adopt(editor, { level: 'readonly' })).data!.username).toBe(reader.username);
+  expect(reader.username).not.toBe(writer.username);
+  await signedIn(writer, 'INSERT INTO streets VALUES (2)');
 });
 
 test('another request issues a new password and invalidates the old one', async () => {
@@ -131,7 +163,7 @@ test('no password of a login is in a log or in the audit log, which names the se
     event: 'login.handed_out',
     actor_name: 'service:vault',
     subject: 'roads',
-    details: { role: username, for_user: 'editor' },
+    details: { role: username, level: 'readwrite', for_user: 'editor' },
   });
 });
 

@@ -83,6 +83,7 @@ interface HandedLoginsTable {
   database_id: number;
   service: string;
   user_id: number;
+  level: Filled<'readonly' | 'readwrite'>;
   role_name: string;
   created_at: Written;
 }

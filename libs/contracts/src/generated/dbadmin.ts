@@ -1338,7 +1338,7 @@ export interface paths {
     put?: never;
     /**
      * Create a login for the calling service to a registered database
-     * @description Creates a login role for the service and the user, with a new password, the access level `readwrite` and CREATE on the schemas of this database only. The administrator's login is not passed on. A second request replaces the password.
+     * @description Creates a login role for the service and the user, with a new password, to this database only. `readwrite` may also create tables. `readonly` may read all tables, also future ones of the administrator; its transactions are read-only and it has at most 16 connections. The administrator's login is not passed on. A second request for the same level replaces the password.
      */
     post: operations['adoptDatabase'];
     delete?: never;
@@ -1992,6 +1992,11 @@ export interface components {
       connection_id: number;
       /** @description The user; needs the edit permission here */
       user_id: number;
+      /**
+       * @description readwrite by default
+       * @enum {string}
+       */
+      level?: 'readonly' | 'readwrite';
     };
     AdoptedLogin: {
       connection_id: number;

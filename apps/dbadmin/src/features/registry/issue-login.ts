@@ -16,9 +16,12 @@ import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import { loginTooPowerful, mayNotIssueLogin, notOnConnection } from './errors.ts';
 import { reserveRoleName } from './repo.ts';
+import type { LoginLevel } from './types.ts';
 
 const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
+/** Pools of the web process and the worker of a service, and of their successors during an update. */
+const READER_CONNECTIONS = 16;
 const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
 
 export interface RegistryDeps {
@@ -40,19 +43,20 @@ export interface LoginRequest {
   userId: number;
   /** Name of the service. */
   service: string;
+  level: LoginLevel;
   cause: AuditContext;
 }
 
 /**
- * Issues a login for another service and one user, so that the admin password never leaves this service. It may read and write the
- * tables of one database and create others. It has no TRIGGER privilege: code of a table that the service reads runs with the rights
- * of this login, and must not leave triggers on other tables, which would run with the rights of the users who write there. Another
- * request for the same user gives the same role a new password.
+ * Issues a login for another service and one user, so that the admin password never leaves this service. It may read the tables of
+ * one database, or also write them and create others. It has no TRIGGER privilege: code of a table that the service reads runs with
+ * the rights of this login, and must not leave triggers on other tables, which would run with the rights of the users who write
+ * there. Another request for the same user and level gives the same role a new password.
  * @throws {AppError} forbidden, not_found or conflict
  */
 export async function issueLogin(
   deps: RegistryDeps,
-  { databaseId, connectionId, userId, service, cause }: LoginRequest,
+  { databaseId, connectionId, userId, service, level, cause }: LoginRequest,
 ): Promise<DbadminSchemas['AdoptedLogin']> {
   const { db, connections, databases, roles, access, servers } = deps;
   const user = await deps.auth.user(userId);
@@ -63,17 +67,19 @@ export async function issueLogin(
   await deps.refuseReserved(connectionId, database.name);
   const connection = await connections.get(connectionId);
   const newName = `cairn_${service.replaceAll('-', '_')}_${randomBytes(NAME_BYTES).toString('hex')}`;
-  const username = await reserveRoleName(db, { databaseId, service, userId, newName });
+  const username = await reserveRoleName(db, { databaseId, service, userId, level, newName });
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   await ensureRole(roles, { connectionId, name: username, cause }, password);
-  await access.grant({ databaseId, roleName: username, cause }, 'readwrite');
-  await servers.inDatabase(connectionId, database.name, (client) => allowNewTables(client, username));
+  await access.grant({ databaseId, roleName: username, cause }, level);
+  await servers.inDatabase(connectionId, database.name, (client) =>
+    level === 'readonly' ? limitReader(client, username) : allowNewTables(client, username),
+  );
   await recordAudit(db, {
     event: 'login.handed_out',
     cause,
     connectionId,
     subject: database.name,
-    details: { service, role: username, for_user: user.username },
+    details: { service, role: username, level, for_user: user.username },
   });
   return {
     connection_id: connectionId,
@@ -97,6 +103,12 @@ async function allowNewTables(client: pg.ClientBase, role: string): Promise<void
   if (rows.length === 0) return;
   const schemas = rows.map(({ name }) => ident(name)).join(', ');
   await client.query(`GRANT CREATE ON SCHEMA ${schemas} TO ${ident(role)}`);
+}
+
+/** Its transactions may not write either where PUBLIC may, and the service cannot take all connections of the server. */
+async function limitReader(client: pg.ClientBase, role: string): Promise<void> {
+  await client.query(`ALTER ROLE ${ident(role)} CONNECTION LIMIT ${READER_CONNECTIONS}`);
+  await client.query(`ALTER ROLE ${ident(role)} SET default_transaction_read_only = on`);
 }
 
 /** Creates the role, or gives it a new password. @throws {AppError} conflict when it has become a superuser */

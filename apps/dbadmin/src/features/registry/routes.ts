@@ -14,6 +14,7 @@ export function registryRoutes(deps: RegistryServiceDeps): Handlers<DbadminOpera
         databaseId: path.id,
         connectionId: body.connection_id,
         userId: body.user_id,
+        level: body.level ?? 'readwrite',
         // The contract allows only services.
         service: actor.service ?? '',
         cause: auditContext(actor, call),
