@@ -1,9 +1,9 @@
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } from 'vite';
+import { compressFile } from './compress-file.ts';
 
 /**
  * The Vite configuration of a web app. `root` is its folder, with `manifest.json` and `src/main.tsx`. Addresses are relative, so that a
@@ -41,9 +41,11 @@ interface WebManifest {
    * (what the page begins with), `style.css` (its styles), and a script for each module of these names that is loaded later.
    */
   fixedNames?: { laterScripts: string[] };
+  /** Set by services that offer other sites a script: its module, the global that it becomes, and the folder of the build for it. */
+  library?: { entry: string; global: string; folder: string };
 }
 
-function readManifest(root: string): WebManifest {
+export function readManifest(root: string): WebManifest {
   return JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) as WebManifest;
 }
 
@@ -117,9 +119,6 @@ function documentHead(): Plugin {
   };
 }
 
-/** Beyond it the best compression takes seconds; what is as large as this loads later. */
-const LARGE = 400_000;
-
 /** Writes `name.br` and `name.gz` beside every text file, which the services send to browsers that take them. */
 function compressedNeighbours(): Plugin {
   let folders: string[] = [];
@@ -131,16 +130,7 @@ function compressedNeighbours(): Plugin {
     },
     closeBundle() {
       const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-      for (const path of files.filter((each) => /\.(m?js|css|svg|json)$/.test(each))) {
-        const content = readFileSync(path);
-        if (content.length < 1024) continue;
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: content.length < LARGE ? 11 : 9,
-          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-        };
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-      }
+      for (const path of files.filter((each) => /\.(m?js|css|svg|json)$/.test(each))) compressFile(path);
     },
   };
 }
