@@ -42,7 +42,7 @@ export function createRenderThreads<Task, Result>({
     const kept = waiting.pop();
     if (kept) {
       clearTimeout(kept.timer);
-      kept.worker.removeAllListeners();
+      forgetListeners(kept.worker);
       kept.worker.ref();
       return kept.worker;
     }
@@ -50,7 +50,7 @@ export function createRenderThreads<Task, Result>({
   }
 
   function keepWorker(worker: Worker): void {
-    worker.removeAllListeners();
+    forgetListeners(worker);
     if (waiting.length >= idle.threads) {
       void worker.terminate();
       return;
@@ -96,6 +96,11 @@ export function createRenderThreads<Task, Result>({
       waiting.length = 0;
     },
   };
+}
+
+/** Not all listeners: Node has some of its own. */
+function forgetListeners(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }
 
 interface RunningTask<Task> {
