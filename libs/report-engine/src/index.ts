@@ -1,3 +1,12 @@
 export type * from './fill/types.ts';
+export type * from './format/types.ts';
 export type * from './template/types.ts';
 export type * from './values/types.ts';
+export { formatValue } from './format/format-value.ts';
+export { decodeValue, encodeValue, type EncodedValue } from './values/codec.ts';
+export { compareValues, equalValues, typeOfValue, valueKey, writePlainText } from './values/compare.ts';
+export { numberOfDecimal, parseDecimal, writeDecimal } from './values/decimal.ts';
+export { parseLocalDate, parseLocalDateTime, parseLocalTime } from './values/calendar.ts';
+export { writeLocalDate, writeLocalDateTime, writeLocalTime } from './values/calendar.ts';
+export { postgresColumnReader, readPostgresText } from './values/postgres-text.ts';
+export { instantOfLocalTime, localTimeOfInstant, writeInstant } from './values/time-zone.ts';
