@@ -47,6 +47,33 @@ describe('registered resources', () => {
     expect(body.items).toMatchObject([{ visibility: 'restricted', owner_name: 'uploader' }]);
   });
 
+  test('PUT /internal/resources/{resource_type}/{resource_key} gives the grants to a new resource only, and says whether it is new', async () => {
+    const group = await portal.as(admin).post('/api/admin/groups').send({ name: 'Readers' });
+    const grants = [
+      { group: 'public', permission: 'view' },
+      { group: 'Readers', permission: 'edit' },
+      { group: group.body.id, permission: 'view' },
+    ];
+    const given = () =>
+      portal.rows(
+        `SELECT g.name, p.permission FROM permissions p JOIN groups g ON g.id = p.group_id
+           JOIN resources r ON r.id = p.resource_id WHERE r.resource_key = 'granted' ORDER BY 1, 2`,
+      );
+    expect((await put('granted', { ...input, grants })).body).toMatchObject({ created: true });
+    const all = [
+      { name: 'Public', permission: 'view' },
+      { name: 'Readers', permission: 'edit' },
+      { name: 'Readers', permission: 'view' },
+    ];
+    expect(await given()).toEqual(all);
+    const again = await put('granted', { ...input, grants: [{ group: 'Readers', permission: 'admin' }] });
+    expect(again.body).toMatchObject({ created: false });
+    expect(await given()).toEqual(all);
+    const unknown = await put('not made', { ...input, grants: [{ group: 'Nobody', permission: 'view' }] });
+    expect(unknown.status).toBe(400);
+    expect(await portal.rows(`SELECT 1 FROM resources WHERE resource_key = 'not made'`)).toEqual([]);
+  });
+
   test('PUT /internal/resources/{resource_type}/{resource_key} gives the owner admin, also when the matrix does not', async () => {
     const owner = await portal.addUser();
     await put('owned', { ...input, owner_id: owner.id });
@@ -112,8 +139,10 @@ describe('registered resources', () => {
       displayName: 'Project 1',
       ownerId: admin.id,
     };
-    await registry.registerResource(resource);
-    await registry.registerResource({ ...resource, displayName: 'Project one', visibility: 'public' });
+    const grants = [{ group: 'public', permission: 'view' as const }];
+    expect(await registry.registerResource({ ...resource, grants })).toEqual({ created: true });
+    const change = { ...resource, displayName: 'Project one', visibility: 'public' as const };
+    expect(await registry.registerResource(change)).toEqual({ created: false });
     const found = await portal
       .as(admin)
       .get('/api/admin/resources')

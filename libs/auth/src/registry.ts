@@ -31,6 +31,8 @@ export interface ResourceRegistration {
   ownerId?: number | null;
   /** For a new resource only; default restricted. */
   visibility?: 'public' | 'restricted';
+  /** Permissions of groups, by name or id, for a new resource only; `public` is everybody, signed in or not. */
+  grants?: { group: string | number; permission: 'view' | 'edit' | 'admin' }[];
   /** Address of its page. Cards with the former address are updated. */
   url?: string;
   /** Former keys of the resource; owner, permissions and cards move to the new key. */
@@ -42,8 +44,8 @@ export interface PortalRegistry {
   registerService(service: ServiceRegistration): Promise<void>;
   /** The databases of all services, including earlier ones. */
   listPlatformDatabases(): Promise<DatabaseIdentity[]>;
-  /** Registers a resource, or updates its name, address and owner; its permissions stay. */
-  registerResource(resource: ResourceRegistration): Promise<void>;
+  /** Registers a resource, or updates its name, address and owner; its permissions stay. Returns whether it is new. */
+  registerResource(resource: ResourceRegistration): Promise<{ created: boolean }>;
   /** Removes a resource with its permissions and cards; an unknown resource is no error. */
   forgetResource(resource: { resourceType: string; resourceKey: string }): Promise<void>;
 }
@@ -96,8 +98,8 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
           },
         }),
       ),
-    registerResource: (resource) =>
-      settled(
+    async registerResource(resource) {
+      const answer = await reached(
         client.PUT('/internal/resources/{resource_type}/{resource_key}', {
           ...request(),
           params: resourcePath(resource),
@@ -107,10 +109,14 @@ export function createPortalRegistry({ portalUrl, serviceName, secret }: Registr
             ...(resource.ownerId === undefined ? {} : { owner_id: resource.ownerId }),
             ...(resource.visibility ? { visibility: resource.visibility } : {}),
             ...(resource.url === undefined ? {} : { url: resource.url }),
+            ...(resource.grants ? { grants: resource.grants } : {}),
             ...(resource.replaces?.length ? { replaces: resource.replaces } : {}),
           },
         }),
-      ),
+      );
+      refuseFailure(answer);
+      return { created: answer.data!.created };
+    },
     forgetResource: (resource) =>
       settled(
         client.DELETE('/internal/resources/{resource_type}/{resource_key}', {

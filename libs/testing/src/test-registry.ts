@@ -7,6 +7,20 @@ export type TestRegistry = PortalRegistry & { registered: ResourceRegistration[]
 /** Reads and writes the portal's tables as its internal API does, whose own tests cover that API. */
 export function createTestRegistry(admin: pg.Pool, service: string): TestRegistry {
   const registered: ResourceRegistration[] = [];
+
+  async function giveGrants(id: number, { grants = [], visibility }: ResourceRegistration): Promise<void> {
+    const isPublic = visibility === 'public' ? [{ group: 'public', permission: 'view' }] : [];
+    for (const { group, permission } of [...isPublic, ...grants]) {
+      await admin.query(
+        `INSERT INTO portal.permissions (resource_id, group_id, permission)
+         SELECT $1, id, $3 FROM portal.groups
+          WHERE CASE WHEN $2 = 'public' THEN kind = 'public' ELSE name = $2 OR id::text = $2 END
+         ON CONFLICT DO NOTHING`,
+        [id, String(group), permission],
+      );
+    }
+  }
+
   return {
     registered,
     registerService: () => Promise.resolve(),
@@ -29,11 +43,12 @@ export function createTestRegistry(admin: pg.Pool, service: string): TestRegistr
           [resource.resourceType, formerKey, resource.resourceKey],
         );
       }
-      await admin.query(
+      const { rows } = await admin.query<{ id: number; created: boolean }>(
         `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id, url)
          VALUES ($1, $2, $3, $7, $4, $6)
          ON CONFLICT (resource_type, resource_key)
-         DO UPDATE SET display_name = $3, url = $6, owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END`,
+         DO UPDATE SET display_name = $3, url = $6, owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END
+         RETURNING id, xmax = 0 AS created`,
         [
           resource.resourceType,
           resource.resourceKey,
@@ -44,6 +59,9 @@ export function createTestRegistry(admin: pg.Pool, service: string): TestRegistr
           service,
         ],
       );
+      const [{ id, created } = { id: 0, created: false }] = rows;
+      if (created) await giveGrants(id, resource);
+      return { created };
     },
     async forgetResource({ resourceType, resourceKey }) {
       await admin.query('DELETE FROM portal.resources WHERE resource_type = $1 AND resource_key = $2', [

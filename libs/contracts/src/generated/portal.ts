@@ -801,7 +801,7 @@ export interface paths {
     get?: never;
     /**
      * Register a resource (idempotent); its owner has admin on it
-     * @description `replaces` names former keys of the resource. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow.
+     * @description `replaces` names former keys of the resource. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow. `grants` are given to a new resource only, so that decisions of administrators stay.
      */
     put: operations['registerResource'];
     post?: never;
@@ -1448,6 +1448,10 @@ export interface components {
       service: string;
       created_at: components['schemas']['Time'];
     };
+    RegisteredResource: components['schemas']['Resource'] & {
+      /** @description Whether the resource is new */
+      created: boolean;
+    };
     ResourceList: {
       items: components['schemas']['Resource'][];
       total: number;
@@ -1458,6 +1462,12 @@ export interface components {
       owner_id?: number | null;
       /** @description Used for a new resource only; later administrators change it. Restricted by default */
       visibility?: components['schemas']['Visibility'];
+      /** @description Permissions of groups on a new resource; ignored when the resource is known */
+      grants?: {
+        /** @description Name or id of a group; `public` is everybody, signed in or not */
+        group: string | number;
+        permission: components['schemas']['PermissionName'];
+      }[];
       /** @description Address of its page: a path of this site, or http(s) */
       url?: string;
       /** @description Former keys of the resource */
@@ -3322,7 +3332,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Resource'];
+          'application/json': components['schemas']['RegisteredResource'];
         };
       };
       400: components['responses']['BadRequest'];

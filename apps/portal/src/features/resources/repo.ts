@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
-import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter } from './types.ts';
+import type { AccessOverviewItem, NewGrant, OverviewFilter, Resource, ResourceFilter } from './types.ts';
 
 const COLUMNS = [
   'resources.id',
@@ -152,6 +152,34 @@ export async function grantToPublic(db: Db, resourceId: number): Promise<void> {
         ])
         .where('kind', '=', 'public'),
     )
+    .onConflict((conflict) => conflict.constraint('permissions_grant_key').doNothing())
+    .execute();
+}
+
+/** Id of a group by its name or id, or of the group of everybody by `public`; null when there is none. */
+export async function findGroupId(db: Db, group: string | number): Promise<number | null> {
+  const found = await db
+    .selectFrom('groups')
+    .select('id')
+    .where((eb) =>
+      typeof group === 'number'
+        ? eb('id', '=', group)
+        : group === 'public'
+          ? eb('kind', '=', 'public')
+          : eb('name', '=', group),
+    )
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Gives a group a permission on a resource, unless it has it. */
+export async function grantToGroup(
+  db: Db,
+  grant: { resourceId: number; groupId: number; permission: NewGrant['permission'] },
+): Promise<void> {
+  await db
+    .insertInto('permissions')
+    .values({ resource_id: grant.resourceId, group_id: grant.groupId, permission: grant.permission })
     .onConflict((conflict) => conflict.constraint('permissions_grant_key').doNothing())
     .execute();
 }

@@ -27,7 +27,7 @@ export function resourceRoutes({
       return { items: items.map(toOverviewItemBody), total: items.length };
     },
     async registerResource({ path, body }, actor, call) {
-      const resource = await resources.register(
+      const { resource, created } = await resources.register(
         {
           resourceType: path.resource_type,
           resourceKey: path.resource_key,
@@ -35,13 +35,14 @@ export function resourceRoutes({
           service: body.service,
           ...(body.owner_id === undefined ? {} : { ownerId: body.owner_id }),
           ...(body.visibility ? { visibility: body.visibility } : {}),
+          ...(body.grants ? { grants: body.grants } : {}),
           ...(body.url === undefined ? {} : { url: body.url }),
           ...(body.replaces ? { replaces: body.replaces } : {}),
         },
         callingService(actor),
         auditContext(actor, call),
       );
-      return toResourceBody(resource);
+      return { ...toResourceBody(resource), created };
     },
     async forgetResource({ path }, actor, call) {
       const key = { resourceType: path.resource_type, resourceKey: path.resource_key };

@@ -8,14 +8,23 @@ import { deleteCardsOf, moveCardsToKey, readdressCards } from '../cards/repo.ts'
 import {
   deleteResource,
   findAccessOverview,
+  findGroupId,
   findResourceByKey,
   findResources,
+  grantToGroup,
   grantToPublic,
   lockResourceByKey,
   updateResourceKey,
   upsertResource,
 } from './repo.ts';
-import type { AccessOverviewItem, OverviewFilter, Resource, ResourceFilter, Visibility } from './types.ts';
+import type {
+  AccessOverviewItem,
+  NewGrant,
+  OverviewFilter,
+  Resource,
+  ResourceFilter,
+  Visibility,
+} from './types.ts';
 
 /** Resource type of services; the key is the name of the service. */
 export const SERVICE_TYPE = 'service';
@@ -28,10 +37,18 @@ export interface ResourceRegistration {
   ownerId?: number | null;
   /** Applies to a new resource only, so that decisions of administrators stay. */
   visibility?: Visibility;
+  /** Permissions of groups, for a new resource only as well. */
+  grants?: NewGrant[];
   /** Address of its page. */
   url?: string;
   /** Former keys; the resource takes over owner, permissions and cards of the first one that is registered. */
   replaces?: string[];
+}
+
+export interface RegisteredResource {
+  resource: Resource;
+  /** Whether it is new. */
+  created: boolean;
 }
 
 export interface ResourceKey {
@@ -42,7 +59,11 @@ export interface ResourceKey {
 export interface ResourceService {
   list(filter: ResourceFilter): Promise<Resource[]>;
   overview(filter: OverviewFilter): Promise<AccessOverviewItem[]>;
-  register(registration: ResourceRegistration, caller: string, cause: AuditContext): Promise<Resource>;
+  register(
+    registration: ResourceRegistration,
+    caller: string,
+    cause: AuditContext,
+  ): Promise<RegisteredResource>;
   forget(key: ResourceKey, caller: string, cause: AuditContext): Promise<void>;
 }
 
@@ -65,6 +86,11 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
             resources_owner_id_fkey: {
               code: 'portal.no_such_user',
               message: `User ${registration.ownerId} not found.`,
+              kind: 'bad_request',
+            },
+            permissions_group_id_fkey: {
+              code: 'portal.no_such_group',
+              message: 'A group of the grants was deleted in the meantime.',
               kind: 'bad_request',
             },
           }),
@@ -128,20 +154,25 @@ async function replaceFormerKeys(
   }
 }
 
-/** Within a transaction: registers a resource, which is public from the start if the registration says so. */
+/** Within a transaction: registers a resource, whose visibility and grants the registration sets if it is new. */
 export async function registerResource(
   trx: Db,
   registration: ResourceRegistration,
   cause: AuditContext,
-): Promise<Resource> {
+): Promise<RegisteredResource> {
   const { resourceType, resourceKey, service, url } = registration;
   const former = url === undefined ? null : await lockResourceByKey(trx, resourceType, resourceKey);
   const { resource, created } = await upsertResource(trx, registration);
   if (resource.service !== registration.service) throw notYours(resource.service);
   if (former?.url && url !== undefined && former.url !== url)
     await readdressCards(trx, { service, resourceId: resourceKey }, { from: former.url, to: url });
-  if (!created) return resource;
+  if (!created) return { resource, created };
   if (registration.visibility === 'public') await grantToPublic(trx, resource.id);
+  for (const { group, permission } of registration.grants ?? []) {
+    const groupId = await findGroupId(trx, group);
+    if (groupId === null) throw unknownGroup(group);
+    await grantToGroup(trx, { resourceId: resource.id, groupId, permission });
+  }
   await recordAudit(trx, {
     event: 'resource.registered',
     cause,
@@ -150,9 +181,10 @@ export async function registerResource(
       resource_type: resource.resourceType,
       resource_key: resource.resourceKey,
       owner_id: resource.ownerId,
+      ...(registration.grants ? { grants: registration.grants } : {}),
     },
   });
-  return resource;
+  return { resource, created };
 }
 
 /** Services register themselves, so that no service can own another one that is not yet registered. */
@@ -162,6 +194,10 @@ function refuseServices(resourceType: string): void {
     'portal.reserved_type',
     'Services register themselves with PUT /internal/services/{service_key}.',
   );
+}
+
+function unknownGroup(group: string | number) {
+  return badRequest('portal.no_such_group', `Group ${group} not found. Remove it from the grants.`);
 }
 
 function unsafeUrl() {

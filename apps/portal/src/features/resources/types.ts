@@ -12,6 +12,13 @@ export interface Resource {
   createdAt: Date;
 }
 
+/** A permission of a group on a new resource. */
+export interface NewGrant {
+  /** Name or id of the group; `public` is everybody. */
+  group: string | number;
+  permission: 'view' | 'edit' | 'admin';
+}
+
 export interface AccessOverviewItem {
   resource: Resource;
   ownerName: string | null;
