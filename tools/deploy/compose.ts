@@ -79,10 +79,12 @@ SERVICE_SECRET=
 # Encrypt the passwords that users store; the first key encrypts, all decrypt:  echo "2026a:$(openssl rand -base64 32)"
 ENCRYPTION_KEYS=
 # Docker's default profile permits no sandbox for GDAL inside a container. Either accept that (true), or permit one (false, and
-# security_opt: [seccomp=unconfined, apparmor=unconfined] on vault and dbadmin); docs/operations.md says what each means.
+# security_opt: [seccomp=unconfined, apparmor=unconfined] on vault, dbadmin and report-server); docs/operations.md says what each means.
 ALLOW_UNSANDBOXED_PROGRAMS=
 # Private networks to which users may point imports, such as 10.20.0.0/16; empty for none.
 OUTBOUND_ALLOWED_CIDRS=
+# Sites that may show embedded reports and dashboards, such as https://www.example.org; empty for this site only.
+EMBED_ORIGINS=
 POSTGRES_PASSWORD=
 ${services.map(({ schema }) => `${passwordVariable(schema)}=`).join('\n')}
 BOOTSTRAP_ADMIN_PASSWORD=

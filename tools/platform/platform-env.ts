@@ -33,7 +33,7 @@ export function restartLogPath(dataDir: string): string {
 /** Services, and the programs that they start for each file, are compiled once. */
 export const compileCache = join(repositoryRoot, 'node_modules/.cache/cairn');
 
-/** Variables for limits and tuning that are passed on; all others are set here. */
+/** Variables for limits and tuning that are passed on, beside the settings of each service; all others are set here. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -48,8 +48,6 @@ const passedOn = [
   'CATALOG_DEADLINE_MS',
   'WORKER_CONCURRENCY',
   'WORKER_GRACE_SECONDS',
-  'OUTBOUND_ALLOWED_CIDRS',
-  'SERVER_ALLOWED_CIDRS',
   'ALLOW_UNSANDBOXED_PROGRAMS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -63,7 +61,11 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
   const own = portsOf(ports, service.name);
   return {
     NODE_COMPILE_CACHE: compileCache,
-    ...Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    ...Object.fromEntries(
+      [...passedOn, ...service.settings].flatMap((name) =>
+        process.env[name] ? [[name, process.env[name]]] : [],
+      ),
+    ),
     NODE_ENV: 'production',
     NODE_OPTIONS,
     HOST: '127.0.0.1',

@@ -31,7 +31,7 @@ export interface ServiceTopology {
   volumeSize: string;
   /** Debian packages of the programs that it starts. */
   packages: string[];
-  /** Optional variables of its own that an operator may set in compose. */
+  /** Optional variables of its own that an operator may set, in compose and for `npm start`. */
   settings: string[];
 }
 
@@ -63,6 +63,18 @@ export const topology: readonly ServiceTopology[] = [
     name: 'report-server',
     port: 8882,
     worker: true,
+    encryptsSecrets: true,
+    packages: [...GDAL_PACKAGES, 'fonts-noto-cjk'],
+    settings: [
+      'EDITION',
+      'LICENSE_FILE',
+      'EMBED_ORIGINS',
+      'EMBED_ALLOW_HTTP',
+      'REPORT_ENGINE_URL',
+      'QUERY_MAX_COST',
+      'DEFAULT_TIME_ZONE',
+      'SERVER_ALLOWED_CIDRS',
+    ],
     directories: { STORAGE_ROOT: 'storage/report-server' },
   }),
   service({
