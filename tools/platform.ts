@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { provisionSampleDatabase } from '@cairn/topology/sample-database';
 import { startFrontDoor } from './platform/front-door.ts';
 import { choosePorts } from './platform/ports.ts';
 import { launchFromCheckout, type Launch } from './platform/launch.ts';
@@ -128,7 +129,11 @@ async function bringUp(
   };
   await progress.step('Migrations', () => migrateAll(services, around));
   await followOwnServer(services, around);
+  const sampleDatabase = { adminUrl: stores.adminUrl, password: secrets.sampleReader };
   await settleAll([
+    ...(request.seed
+      ? [progress.step('Sample database', () => provisionSampleDatabase(sampleDatabase))]
+      : []),
     ...services.map((service) =>
       progress.step(`Service ${service.name}`, () => startService(service, around, supervisor)),
     ),
@@ -164,7 +169,10 @@ async function seedOnce(
 ): Promise<Platform['sampleUser']> {
   if (request.seed && !secrets.seeded) {
     await progress.step('Sample data', () =>
-      loadSampleData({ url, adminPassword: secrets.admin, userPassword: secrets.sampleUser, adminUrl }),
+      loadSampleData({
+        ...{ url, adminUrl, readerPassword: secrets.sampleReader },
+        ...{ adminPassword: secrets.admin, userPassword: secrets.sampleUser },
+      }),
     );
     secrets.seeded = true;
     saveSecrets(request.dataDir, secrets);

@@ -14,6 +14,8 @@ export interface Secrets {
   admin: string;
   /** Password of the sample user without administrator rights. */
   sampleUser: string;
+  /** Password of the login that reads the sample database. */
+  sampleReader: string;
   /** Password by database role. */
   roles: Record<string, string>;
   /** Set once the sample data is loaded. */
@@ -33,6 +35,7 @@ export function loadSecrets(dataDir: string, adminPassword?: string): Secrets {
     sealing: known.sealing ?? `first:${randomBytes(32).toString('base64')}`,
     admin: known.admin ?? adminPassword ?? readable(),
     sampleUser: known.sampleUser ?? readable(),
+    sampleReader: known.sampleReader ?? secret(24),
     roles: Object.fromEntries(topology.map(({ schema }) => [schema, known.roles?.[schema] ?? secret(24)])),
     ...(known.seeded ? { seeded: true } : {}),
   };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../topology.ts';
 import { signIn, type Api } from './api.ts';
 import { cards, datasets, folders, groups, user } from './content.ts';
+import { loadDatasource, sampleDatasourceKey, takesDatasources } from './datasource.ts';
 import { loadServer } from './server.ts';
 
 export interface SampleRequest {
@@ -11,6 +12,8 @@ export interface SampleRequest {
   userPassword: string;
   /** Superuser address of the platform's own cluster. */
   adminUrl: string;
+  /** Password of the login that reads the sample database. */
+  readerPassword: string;
 }
 
 interface Listed<T> {
@@ -27,14 +30,16 @@ const samples = join(repositoryRoot, 'tools', 'sample-data');
 
 /** Loads groups, a user, datasets, cards and a server as an administrator would by hand. Existing ones stay. */
 export async function loadSampleData(request: SampleRequest): Promise<void> {
-  const { url, adminPassword, userPassword, adminUrl } = request;
+  const { url, adminPassword, userPassword, adminUrl, readerPassword } = request;
   const api = await signIn(url, 'admin', adminPassword);
   const groupIds = await loadGroups(api);
   await loadUser(api, userPassword, groupIds);
-  await untilKnown(api, ['vault', 'dbadmin']);
+  const hasDatasources = takesDatasources();
+  await untilKnown(api, ['vault', 'dbadmin', ...(hasDatasources ? ['report-server'] : [])]);
   const folderIds = await loadFolders(api);
   for (const dataset of datasets) await loadDataset(api, dataset, folderIds);
-  await share(api, groupIds);
+  if (hasDatasources) await loadDatasource(api, { adminUrl, password: readerPassword });
+  await share(api, groupIds, { hasDatasources });
   await loadCards(api);
   await loadServer(api, adminUrl);
   await api.signOut();
@@ -93,8 +98,12 @@ async function loadDataset(
   await api.send('POST', `/vault/datasets/${name}/metadata`, metadata);
 }
 
-/** The vault is public; each dataset has its own visibility and groups. */
-async function share(api: Api, groupIds: Map<string, number>): Promise<void> {
+/** The vault is public; each dataset has its own visibility and groups. Both groups explore the sample database. */
+async function share(
+  api: Api,
+  groupIds: Map<string, number>,
+  { hasDatasources }: { hasDatasources: boolean },
+): Promise<void> {
   const { items } = await api.get<Listed<Resource>>('/api/admin/resources');
   const grant = async (
     type: string,
@@ -120,6 +129,9 @@ async function share(api: Api, groupIds: Map<string, number>): Promise<void> {
     const { resource_key: key } = await api.get<{ resource_key: string }>(path);
     await grant('vault_dataset', key, dataset);
   }
+  if (!hasDatasources) return;
+  const viewing = groups.map(({ name }) => ({ group: name, permission: 'view' as const }));
+  await grant('datasource', sampleDatasourceKey, { visibility: 'restricted', access: viewing });
 }
 
 async function loadCards(api: Api): Promise<void> {

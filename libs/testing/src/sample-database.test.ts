@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { withAdmin } from '@cairn/topology/provision';
+import { provisionSampleDatabase } from '@cairn/topology/sample-database';
 import { createSampleDatabase } from './index.ts';
 import type { SampleDatabase } from './index.ts';
 
@@ -45,6 +47,26 @@ test('the reader changes nothing, even in a transaction that may write', async (
   await reader.query('BEGIN READ WRITE');
   await expect(reader.query('DELETE FROM public.rivers')).rejects.toMatchObject({ code: '42501' });
   await reader.query('ROLLBACK');
+});
+
+test('the platform makes a sample database once, and gives its reader the password again at each start', async () => {
+  const names = { database: `${sample.database}_platform`, role: `${sample.readerUser}_2` };
+  await provisionSampleDatabase({ adminUrl: sample.adminUrl, password: 'first', ...names });
+  const url = new URL(sample.adminUrl);
+  url.pathname = names.database;
+  await withAdmin(url.href, (client) => client.query('DELETE FROM public.states'));
+  await provisionSampleDatabase({ adminUrl: sample.adminUrl, password: 'second', ...names });
+  const login = { host: sample.host, port: sample.port, database: names.database, user: names.role };
+  const again = new pg.Client({ ...login, password: 'second' });
+  await again.connect();
+  expect((await again.query('SELECT count(*)::int AS count FROM public.states')).rows).toEqual([
+    { count: 0 },
+  ]);
+  await again.end();
+  await withAdmin(sample.adminUrl, async (client) => {
+    await client.query(`DROP DATABASE ${names.database} WITH (FORCE)`);
+    await client.query(`DROP ROLE ${names.role}`);
+  });
 });
 
 test('the superuser of the address changes this copy alone', async () => {

@@ -55,21 +55,26 @@ export const sampleLayers = [
 export async function provisionSampleDatabase({
   adminUrl,
   password,
+  database = sampleDatabaseName,
+  role = sampleReaderRole,
 }: {
   adminUrl: string;
+  /** Password of the reader. */
   password: string;
+  database?: string;
+  role?: string;
 }): Promise<void> {
-  const unfinished = `${sampleDatabaseName}_unfinished`;
+  const unfinished = `${database}_unfinished`;
   await withAdmin(adminUrl, async (client) => {
-    await client.query(`SELECT pg_advisory_lock(hashtext('${sampleDatabaseName}'))`);
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [sampleDatabaseName]);
+    await client.query(`SELECT pg_advisory_lock(hashtext('${database}'))`);
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
     if (!found.rowCount) {
       await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
       await loadSampleLayers(databaseUrl(adminUrl, unfinished));
-      await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${sampleDatabaseName}`);
+      await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${database}`);
     }
-    await grantSampleReader(databaseUrl(adminUrl, sampleDatabaseName), { role: sampleReaderRole, password });
+    await grantSampleReader(databaseUrl(adminUrl, database), { role, password });
   });
 }
 
