@@ -68,3 +68,4 @@ export { Pager } from './table/pager.tsx';
 export { RowLink } from './table/row-link.tsx';
 export { RowMenu } from './table/row-menu.tsx';
 export { useDebouncedText } from './table/use-debounced-text.ts';
+export { useGridKeys, type ActiveCell } from './table/use-grid-keys.ts';

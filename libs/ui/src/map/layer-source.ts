@@ -74,6 +74,7 @@ export function dataLayers(
   const hidden = 'tiles' in layer ? [...new Set(layer.hiddenIds)] : [];
   const isShown = hidden.length > 0 ? [['match', ['id'], hidden, false, true]] : [];
   const only = (kind: unknown) => ['all', kind, ...isShown] as never;
+  const isCrowd = 'tiles' in layer && !layer.few;
   const specs: LayerSpecification[] = [];
   if (kinds.areas) {
     specs.push({
@@ -106,9 +107,9 @@ export function dataLayers(
       filter: only(isPoint),
       paint: {
         'circle-color': markColor(dark, color),
-        'circle-radius': 'tiles' in layer ? MANY_POINTS : FEW_POINTS,
+        'circle-radius': isCrowd ? MANY_POINTS : FEW_POINTS,
         'circle-stroke-color': markColor(dark, dark ? '#0b1015' : '#ffffff'),
-        'circle-stroke-width': 'tiles' in layer ? outlineFrom(8) : pointOutline(),
+        'circle-stroke-width': isCrowd ? outlineFrom(8) : pointOutline(),
       },
     });
   }

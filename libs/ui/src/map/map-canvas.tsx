@@ -8,6 +8,7 @@ import { FitButton } from './fit-button.tsx';
 import { boundsOf, featureKey, unionBounds } from './geometry.ts';
 import { ItemsPanel } from './items-panel.tsx';
 import { readerLanguage } from './language.ts';
+import { LegendStrip } from './legend-strip.tsx';
 import { LayerPanel } from './layer-panel.tsx';
 import { MapProblemNote } from './map-problem.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -95,7 +96,7 @@ export function MapCanvas(props: MapViewProps) {
       <div className={styles.stage}>
         <div ref={container} className={styles.canvas} data-map-state="busy" />
         <span className={styles.cross} aria-hidden />
-        {controls ? null : (
+        {controls || props.legend === 'strip' ? null : (
           <LayerPanel
             drawn={drawn}
             images={images}
@@ -117,6 +118,7 @@ export function MapCanvas(props: MapViewProps) {
       <p id={hint} className={styles.unseen}>
         {tui('map.keyboardHint')}
       </p>
+      {props.legend === 'strip' ? <LegendStrip drawn={drawn} /> : null}
       {controls ? null : <StatusBar map={map} />}
     </div>
   );

@@ -33,6 +33,8 @@ export interface TileLayer extends LayerLook {
   hiddenIds?: number[] | undefined;
   /** How the values of `colorBy` fall into classes; the tiles in view are not enough to compute them. */
   classes?: ValueClasses | undefined;
+  /** There are few points: each is drawn large enough to be seen from afar. */
+  few?: boolean | undefined;
 }
 
 export type MapLayer = FeatureLayer | TileLayer;
@@ -144,6 +146,8 @@ export interface MapViewProps {
    * `MapStatusBar` of its own. `none`: nothing, for a second map beside it.
    */
   controls?: 'zoom' | 'none' | undefined;
+  /** `strip`: the legend is a line below the map instead of a list of layers over it, for a small map of one layer. */
+  legend?: 'panel' | 'strip' | undefined;
   /** Hands over the living map, to move it along with another or to draw on it; null when it goes. */
   onMap?: ((map: MapLibre | null) => void) | undefined;
 }

@@ -1,11 +1,10 @@
 import { useRef } from 'react';
 import { Checkbox, VisuallyHidden } from '@mantine/core';
-import { t } from '@cairn/ui';
+import { t, useGridKeys } from '@cairn/ui';
 import { ColumnHead } from './column-head.tsx';
 import { RowLine } from './row-line.tsx';
 import type { RowGridProps } from './types.ts';
 import { useFocusInView } from './use-focus-in-view.ts';
-import { useGridKeys } from './use-grid-keys.ts';
 import styles from './table.module.css';
 
 /** The grid pattern of WAI-ARIA, on the elements that tables have anyway. */

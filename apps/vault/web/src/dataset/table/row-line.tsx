@@ -1,10 +1,9 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconMapPin, IconZoomIn } from '@tabler/icons-react';
-import { t } from '@cairn/ui';
+import { t, type ActiveCell } from '@cairn/ui';
 import { displayName, type Bbox } from '@cairn/ui/map';
 import { GridCell } from './grid-cell.tsx';
 import type { RowGridProps } from './types.ts';
-import type { ActiveCell } from './use-grid-keys.ts';
 import type { TableRow } from './use-rows.ts';
 import styles from './table.module.css';
 

@@ -4,7 +4,7 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { Button, Group } from '@mantine/core';
 import { IconPolygon, IconRectangle, IconTrash } from '@tabler/icons-react';
 import { t } from '@cairn/ui';
-import { useDrawing, type DrawTool } from './use-drawing.ts';
+import { useDrawing, type DrawTool } from '@cairn/ui/map';
 import styles from '../derive.module.css';
 
 interface DrawToolsProps {

@@ -1,4 +1,4 @@
-import type { Geometry } from 'geojson';
+import type { Geometry, Polygon } from 'geojson';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { TerraDraw, TerraDrawPolygonMode, TerraDrawRectangleMode, TerraDrawSelectMode } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
@@ -39,7 +39,7 @@ const HANDLES = {
 /** Lets one area be drawn on a map. `onDrawn` hears of it when it is finished, and of each change of its corners. */
 export function startDrawing(map: MapLibre, onDrawn: (geometry: Geometry) => void): Drawing {
   const draw = new TerraDraw({
-    adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'clip-area' }),
+    adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'drawn-area' }),
     modes: [
       new TerraDrawPolygonMode({ styles: LOOK }),
       new TerraDrawRectangleMode({ styles: LOOK }),
@@ -77,10 +77,13 @@ export function startDrawing(map: MapLibre, onDrawn: (geometry: Geometry) => voi
       draw.setMode(tool ?? 'select');
     },
     show(geometry) {
-      const shown = draw.getSnapshot().some((each) => each.geometry.type === 'Polygon');
-      if (geometry === null && shown) draw.clear();
-      if (geometry?.type !== 'Polygon' || shown) return;
-      const [added] = draw.addFeatures([{ type: 'Feature', geometry, properties: { mode: 'polygon' } }]);
+      const shown = draw.getSnapshot().find((each) => each.geometry.type === 'Polygon');
+      if (shown && geometry && JSON.stringify(shown.geometry) === JSON.stringify(geometry)) return;
+      if (shown) draw.clear();
+      if (geometry?.type !== 'Polygon') return;
+      const [added] = draw.addFeatures([
+        { type: 'Feature', geometry, properties: { mode: modeOf(geometry) } },
+      ]);
       if (added?.valid && added.id !== undefined) draw.selectFeature(added.id);
     },
     stop() {
@@ -88,4 +91,12 @@ export function startDrawing(map: MapLibre, onDrawn: (geometry: Geometry) => voi
       if (map.style) draw.stop();
     },
   };
+}
+
+/** A box keeps its right angles when a corner moves. */
+function modeOf({ coordinates: [ring = [], ...holes] }: Polygon): 'polygon' | 'rectangle' {
+  const sides = [0, 1].map((axis) => new Set(ring.map((position) => position[axis])).size);
+  return ring.length === 5 && holes.length === 0 && sides.every((count) => count === 2)
+    ? 'rectangle'
+    : 'polygon';
 }
