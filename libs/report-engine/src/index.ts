@@ -10,3 +10,7 @@ export { parseLocalDate, parseLocalDateTime, parseLocalTime } from './values/cal
 export { writeLocalDate, writeLocalDateTime, writeLocalTime } from './values/calendar.ts';
 export { postgresColumnReader, readPostgresText } from './values/postgres-text.ts';
 export { instantOfLocalTime, localTimeOfInstant, writeInstant } from './values/time-zone.ts';
+export { checkExpression, type CheckedExpression, type ExpressionScope } from './expression/check.ts';
+export type { ExpressionType } from './expression/function-types.ts';
+export { parseExpression, type ParseResult } from './expression/parse.ts';
+export type { ExpressionNode, ExpressionProblem } from './expression/tree.ts';
