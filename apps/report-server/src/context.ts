@@ -4,6 +4,7 @@ import { createStorage } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type { ReportServerConfig } from './config.ts';
 import type { ReportServerDatabase } from './db/schema.ts';
+import { createViewService } from './features/views/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -16,5 +17,5 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...{ name: 'report-server', config, logger, overrides },
   });
   const storage = createStorage({ root: config.storageRoot });
-  return { ...base, storage };
+  return { ...base, storage, views: createViewService(base) };
 }

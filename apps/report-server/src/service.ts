@@ -6,6 +6,7 @@ import { jobRoutes } from '@cairn/jobs';
 import { readReportServerConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
 
@@ -17,7 +18,9 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
   handlers: (context) => ({
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-server', summarize: summarizeJob }),
+    ...viewRoutes(context),
   }),
+  edition: ({ edition }) => edition,
   listing: { displayName: 'Explorer and reports' },
   async prepare({ config }) {
     await makePrivateFolder(config.storageRoot);

@@ -132,6 +132,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/views': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The caller's saved views, by title */
+    get: operations['listViews'];
+    put?: never;
+    /**
+     * Save a view, or replace the one with the same key
+     * @description Without `key` the view is saved under the slug of its title. With `revision` only that revision is replaced; another one is 409 with the current view. A default view replaces the caller's former default.
+     */
+    post: operations['saveView'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/views/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /** One of the caller's saved views */
+    get: operations['getView'];
+    put?: never;
+    post?: never;
+    /** Delete one of the caller's saved views */
+    delete: operations['deleteView'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -156,6 +197,68 @@ export interface components {
       details: {
         [key: string]: unknown;
       };
+    };
+    /** @description What a view reads: a table (`datasource`, `schema`, `table`), or the main query of a report (`report`, `parameters`) */
+    ViewSource: {
+      datasource?: string;
+      schema?: string;
+      table?: string;
+      report?: string;
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
+    /** @enum {string} */
+    ViewKind: 'table' | 'chart' | 'map';
+    ViewInput: {
+      /** @description Stored in lower case */
+      key?: string;
+      title: string;
+      description?: string;
+      kind: components['schemas']['ViewKind'];
+      source: components['schemas']['ViewSource'];
+      /** @description The query without its source: columns, filter, groups, aggregates, sort */
+      query?: {
+        [key: string]: unknown;
+      };
+      /** @description How the explorer draws it */
+      visual?: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description Opened when the explorer starts
+       * @default false
+       */
+      is_default: boolean;
+      /** @description The revision that the caller read */
+      revision?: number;
+    };
+    View: {
+      key: string;
+      title: string;
+      description: string;
+      kind: components['schemas']['ViewKind'];
+      source: components['schemas']['ViewSource'];
+      query: {
+        [key: string]: unknown;
+      };
+      visual: {
+        [key: string]: unknown;
+      };
+      is_default: boolean;
+      /** @description Whether the view is offered as a widget of dashboards */
+      dashboard: boolean;
+      revision: number;
+      /** @description Username */
+      owner: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    StaleView: {
+      error: string;
+      code: string;
+      /** @description The view as it is now; null when it was deleted */
+      current: components['schemas']['View'] | null;
     };
     Job: {
       id: string;
@@ -236,7 +339,9 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    Key: string;
+  };
   requestBodies: never;
   headers: never;
   pathItems: never;
@@ -429,6 +534,122 @@ export interface operations {
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listViews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The views */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            views: components['schemas']['View'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  saveView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ViewInput'];
+      };
+    };
+    responses: {
+      /** @description The saved view */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['View'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      /** @description The view is not at the given revision */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StaleView'];
+        };
+      };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The view */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['View'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteView: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The view is deleted */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -50,7 +50,11 @@ export function createExternalEngine({ url, timeoutMs }: ExternalEngineOptions) 
     );
   }
 
-  async function fetchPicture(name: string, cookie: string, call: Call): Promise<Uint8Array<ArrayBuffer> | null> {
+  async function fetchPicture(
+    name: string,
+    cookie: string,
+    call: Call,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
     const address = new URL('report_image', url);
     address.searchParams.set('image', name);
     const answer = await callService({ url: address.href, call, headers: { Cookie: cookie } });
