@@ -1,17 +1,24 @@
 import type { Edition } from '@cairn/contracts';
-import { readDataServiceConfig } from '@cairn/service';
+import { ConfigError, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
+import { isPublicKey } from './features/license/signature.ts';
 
 export interface ReportServerConfig extends DataServiceConfig {
   /** Internal address of database administration; without it no database can be adopted. */
   dbadminUrl?: string;
   /** The open edition has no explorer. */
   edition: Edition;
+  /** Without it, and outside production, the development licence counts. */
+  licenseFile?: string;
+  /** Base64 of DER (SPKI) of the Ed25519 key that licences are signed with. */
+  licensePublicKey?: string;
 }
 
 interface ReportServerEnvironment {
   DBADMIN_URL?: string;
   EDITION: Edition;
+  LICENSE_FILE?: string;
+  LICENSE_PUBLIC_KEY?: string;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -22,11 +29,23 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
     properties: {
       DBADMIN_URL: { type: 'string', format: 'uri' },
       EDITION: { type: 'string', enum: ['open', 'professional'], default: 'professional' },
+      LICENSE_FILE: { type: 'string' },
+      LICENSE_PUBLIC_KEY: { type: 'string' },
     },
   });
   return {
     ...config,
     edition: values.EDITION,
+    ...(values.LICENSE_FILE ? { licenseFile: values.LICENSE_FILE } : {}),
+    ...readPublicKey(values.LICENSE_PUBLIC_KEY),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
+}
+
+function readPublicKey(key: string | undefined): { licensePublicKey?: string } {
+  if (!key) return {};
+  if (isPublicKey(key)) return { licensePublicKey: key };
+  throw new ConfigError([
+    'LICENSE_PUBLIC_KEY must be an Ed25519 key in base64 of DER; make one with: node apps/report-server/src/sign-license.ts --new-key',
+  ]);
 }

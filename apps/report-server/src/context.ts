@@ -4,6 +4,9 @@ import { createStorage } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type { ReportServerConfig } from './config.ts';
 import type { ReportServerDatabase } from './db/schema.ts';
+import { createDashboardService } from './features/dashboards/service.ts';
+import { createWidgetService } from './features/dashboards/widget-service.ts';
+import { createLicenseService } from './features/license/service.ts';
 import { createViewService } from './features/views/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -17,5 +20,13 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...{ name: 'report-server', config, logger, overrides },
   });
   const storage = createStorage({ root: config.storageRoot });
-  return { ...base, storage, views: createViewService(base) };
+  const dashboards = createDashboardService(base);
+  return {
+    ...base,
+    storage,
+    license: createLicenseService(config),
+    views: createViewService(base),
+    dashboards,
+    widgets: createWidgetService({ db: base.db, dashboards }),
+  };
 }

@@ -6,6 +6,8 @@ import { jobRoutes } from '@cairn/jobs';
 import { readReportServerConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { dashboardRoutes } from './features/dashboards/routes.ts';
+import { licenseRoutes } from './features/license/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -19,6 +21,8 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-server', summarize: summarizeJob }),
     ...viewRoutes(context),
+    ...licenseRoutes(context),
+    ...dashboardRoutes(context),
   }),
   edition: ({ edition }) => edition,
   listing: { displayName: 'Explorer and reports' },

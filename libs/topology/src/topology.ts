@@ -68,6 +68,7 @@ export const topology: readonly ServiceTopology[] = [
     settings: [
       'EDITION',
       'LICENSE_FILE',
+      'LICENSE_PUBLIC_KEY',
       'EMBED_ORIGINS',
       'EMBED_ALLOW_HTTP',
       'REPORT_ENGINE_URL',

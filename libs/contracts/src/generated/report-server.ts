@@ -173,6 +173,124 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/license': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Edition and licence of this server */
+    get: operations['getLicense'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/views/{key}/dashboard': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Offer one of the caller's views as a widget of dashboards
+     * @description Needs the licensed feature `dashboards`.
+     */
+    post: operations['addWidget'];
+    /**
+     * Offer a view no longer; dashboards that show it keep it
+     * @description Needs the licensed feature `dashboards`.
+     */
+    delete: operations['removeWidget'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/dashboard-widgets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The caller's views that are offered as widgets, with the dashboards that show them
+     * @description Needs the licensed feature `dashboards`.
+     */
+    get: operations['listWidgets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/dashboards': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Dashboards that the caller may view, by title
+     * @description Needs the licensed feature `dashboards`.
+     */
+    get: operations['listDashboards'];
+    put?: never;
+    /**
+     * Create a dashboard
+     * @description Needs the licensed feature `dashboards`. Without `key` it is the slug of the title. The caller owns it; the portal shares it, as resource `dashboard:<id>`.
+     */
+    post: operations['createDashboard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/dashboards/{owner}/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /**
+     * A dashboard with its widgets
+     * @description Needs the licensed feature `dashboards`. A dashboard that the caller may not view is 404, as a missing one. It has no data: those come from the explorer's routes, with the rights of the viewer.
+     */
+    get: operations['getDashboard'];
+    /**
+     * Replace a dashboard
+     * @description Needs the licensed feature `dashboards`, and `edit` on the dashboard. Its key stays.
+     */
+    put: operations['updateDashboard'];
+    post?: never;
+    /**
+     * Delete a dashboard
+     * @description Needs the licensed feature `dashboards`, and `admin` on the dashboard.
+     */
+    delete: operations['deleteDashboard'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -260,6 +378,170 @@ export interface components {
       /** @description The view as it is now; null when it was deleted */
       current: components['schemas']['View'] | null;
     };
+    License: {
+      /** @enum {string} */
+      edition: 'open' | 'professional';
+      licensee: string | null;
+      /** @description Empty unless valid */
+      features: 'dashboards'[];
+      valid: boolean;
+      /** @description Signed with the development key, which everybody has; pages name it */
+      development: boolean;
+      /** Format: date-time */
+      not_before: string | null;
+      /** Format: date-time */
+      not_after: string | null;
+      /** @description Why the licence is not valid, and what to do */
+      problem: string | null;
+    };
+    Widget: {
+      view: components['schemas']['View'];
+      /** @description Dashboards that show the view and that the caller may view */
+      dashboards: {
+        owner: string;
+        key: string;
+        title: string;
+      }[];
+    };
+    /** @description A view that only this dashboard has */
+    InlineView: {
+      title: string;
+      description?: string;
+      kind: components['schemas']['ViewKind'];
+      source: components['schemas']['ViewSource'];
+      query?: {
+        [key: string]: unknown;
+      };
+      visual?: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description A saved view (`view`), or one of this dashboard alone (`inline`) */
+    WidgetSource: {
+      view?: {
+        owner: string;
+        key: string;
+      };
+      inline?: components['schemas']['InlineView'];
+    };
+    /** @description A widget at its place in a grid of 12 columns */
+    DashboardItem: {
+      /** @description Unique in the dashboard */
+      id: string;
+      /** @description Instead of the title of the view */
+      title?: string;
+      widget: components['schemas']['WidgetSource'];
+      x: number;
+      y: number;
+      w: number;
+      h: number;
+    };
+    /** @description A filter above the dashboard, mapped to a column of each widget that it applies to */
+    DashboardFilter: {
+      name: string;
+      label?: string;
+      /**
+       * @default eq
+       * @enum {string}
+       */
+      op:
+        | 'eq'
+        | 'ne'
+        | 'lt'
+        | 'lte'
+        | 'gt'
+        | 'gte'
+        | 'in'
+        | 'not_in'
+        | 'between'
+        | 'contains'
+        | 'starts_with'
+        | 'ends_with'
+        | 'ilike';
+      /** @description Value at the start; absent means no filter */
+      default?: unknown;
+      /** @description Columns, by the ids of widgets */
+      widgets: {
+        [key: string]: string;
+      };
+    };
+    /** @description A value for the parameters of reports that widgets read */
+    DashboardParameter: {
+      label?: string;
+      /** @description Value at the start */
+      default?: unknown;
+      /** @description Names of report parameters, by the ids of widgets */
+      widgets: {
+        [key: string]: string;
+      };
+    };
+    DashboardInput: {
+      /** @description Stored in lower case */
+      key?: string;
+      title: string;
+      description?: string;
+      layout?: components['schemas']['DashboardItem'][];
+      filters?: components['schemas']['DashboardFilter'][];
+      /** @description By name */
+      parameters?: {
+        [key: string]: components['schemas']['DashboardParameter'];
+      };
+    };
+    DashboardUpdate: {
+      title: string;
+      description?: string;
+      layout: components['schemas']['DashboardItem'][];
+      filters: components['schemas']['DashboardFilter'][];
+      parameters: {
+        [key: string]: components['schemas']['DashboardParameter'];
+      };
+      /** @description The revision that the caller read */
+      revision: number;
+    };
+    DashboardSummary: {
+      /** @description The portal knows the dashboard as `dashboard:<id>` */
+      id: number;
+      /** @description Username */
+      owner: string;
+      key: string;
+      title: string;
+      description: string;
+      /** @description Number of widgets */
+      widgets: number;
+      /**
+       * @description What the caller may do
+       * @enum {string}
+       */
+      permission: 'view' | 'edit' | 'admin';
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Dashboard: {
+      id: number;
+      owner: string;
+      key: string;
+      title: string;
+      description: string;
+      layout: components['schemas']['DashboardItem'][];
+      filters: components['schemas']['DashboardFilter'][];
+      parameters: {
+        [key: string]: components['schemas']['DashboardParameter'];
+      };
+      /** @description What each widget shows, by its id; null for a saved view that was deleted */
+      views: {
+        [key: string]: components['schemas']['InlineView'] | null;
+      };
+      /** @enum {string} */
+      permission: 'view' | 'edit' | 'admin';
+      revision: number;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    StaleDashboard: {
+      error: string;
+      code: string;
+      current: components['schemas']['Dashboard'];
+    };
     Job: {
       id: string;
       /** @description Such as `import.url` */
@@ -340,6 +622,7 @@ export interface components {
     };
   };
   parameters: {
+    Owner: string;
     Key: string;
   };
   requestBodies: never;
@@ -651,6 +934,265 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getLicense: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The licence, valid or not */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['License'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  addWidget: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The view */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['View'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  removeWidget: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The view */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['View'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listWidgets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The widgets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            widgets: components['schemas']['Widget'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listDashboards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The dashboards */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            dashboards: components['schemas']['DashboardSummary'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DashboardInput'];
+      };
+    };
+    responses: {
+      /** @description The dashboard */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Dashboard'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The dashboard */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Dashboard'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DashboardUpdate'];
+      };
+    };
+    responses: {
+      /** @description The dashboard */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Dashboard'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      /** @description The dashboard is not at the given revision */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StaleDashboard'];
+        };
+      };
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The dashboard is deleted */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

@@ -40,6 +40,20 @@ export async function findView(db: Db, ownerId: number, key: string): Promise<Vi
   return view ?? null;
 }
 
+/** A view by the username of its owner. */
+export async function findViewByOwner(
+  db: Db,
+  { owner, key }: { owner: string; key: string },
+): Promise<View | null> {
+  const view = await db
+    .selectFrom('views')
+    .select(COLUMNS)
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return view ?? null;
+}
+
 /** Lets one transaction at a time change the views of a person, until it ends. */
 export async function lockViewsOf(trx: Db, ownerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`report-server.views:${ownerId}`}, 0))`.execute(
