@@ -14,3 +14,17 @@ export { checkExpression, type CheckedExpression, type ExpressionScope } from '.
 export type { ExpressionType } from './expression/function-types.ts';
 export { parseExpression, type ParseResult } from './expression/parse.ts';
 export type { ExpressionNode, ExpressionProblem } from './expression/tree.ts';
+export {
+  coerceParameters,
+  describeParameterForm,
+  isAmongOptions,
+  type CoercedParameters,
+} from './parameters/coerce.ts';
+export { compileSql, type CompiledSql, type CompileSqlOptions } from './parameters/compile-sql.ts';
+export { checkTemplate, templateSchema, type CheckedTemplate } from './template/check-template.ts';
+export type { Finding } from './template/findings.ts';
+export { columnWidth, pageSize, printableHeight, printableWidth } from './template/page-size.ts';
+export { scopeOfTemplate } from './template/scope.ts';
+export { upgradeTemplate } from './template/upgrade.ts';
+export { TEMPLATE_VERSION } from './template/types.ts';
+export { convertValue } from './values/convert.ts';

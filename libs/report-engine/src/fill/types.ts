@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { ChartType, ElementStyle, Group, Template } from '../template/types.ts';
+import type { BandKind, ChartType, ElementStyle, Group, Template } from '../template/types.ts';
 import type { Column, GeometryValue, Row, Value } from '../values/types.ts';
 
 /** Locale, zone and time of a run. */
@@ -179,20 +179,6 @@ export type FilledElement =
   | FilledMap
   | FilledBands
   | FilledBreak;
-
-export type BandKind =
-  | 'background'
-  | 'title'
-  | 'pageHeader'
-  | 'columnHeader'
-  | 'groupHeader'
-  | 'groupFooter'
-  | 'detail'
-  | 'columnFooter'
-  | 'pageFooter'
-  | 'lastPageFooter'
-  | 'summary'
-  | 'noData';
 
 export interface FilledBand {
   kind: BandKind;

@@ -19,6 +19,8 @@ export interface Template {
   variables: Variable[];
   styles: Style[];
   bands: Bands;
+  /** Texts of `$R{key}`. */
+  resources?: Record<string, string>;
   /** What a report without rows is: its noData band, all bands without detail, or a page that says so. */
   whenNoData?: 'noData' | 'allBands' | 'message';
   /** A dataset of this many rows that follow one another on endless pages, as a sheet; imported reports may say so. */
@@ -61,6 +63,8 @@ export interface Parameter {
   source?: { options: { label: string; value: string | number | boolean }[] } | { sql: string };
   /** Whether values beside those of `source` are accepted. */
   free?: boolean;
+  /** The value is the name of a column or table: `$P!{name}` puts it into a statement as a quoted identifier. */
+  identifier?: boolean;
   /** Parameters whose values the SQL of `source` takes as `:name`. */
   depends_on?: string[];
   /** Whether an embed token may lock it. Default true. */
@@ -175,6 +179,20 @@ export interface Bands {
   summary?: Band;
   noData?: Band;
 }
+
+export type BandKind =
+  | 'background'
+  | 'title'
+  | 'pageHeader'
+  | 'columnHeader'
+  | 'groupHeader'
+  | 'groupFooter'
+  | 'detail'
+  | 'columnFooter'
+  | 'pageFooter'
+  | 'lastPageFooter'
+  | 'summary'
+  | 'noData';
 
 export interface Band {
   height: number;
