@@ -28,3 +28,6 @@ export { scopeOfTemplate } from './template/scope.ts';
 export { upgradeTemplate } from './template/upgrade.ts';
 export { TEMPLATE_VERSION } from './template/types.ts';
 export { convertValue } from './values/convert.ts';
+export { importJrxml } from './jrxml/import-jrxml.ts';
+export { readReportZip } from './jrxml/read-zip.ts';
+export type { ImportedReport, JrxmlFinding, JrxmlVersion, ReportFiles } from './jrxml/types.ts';

@@ -1,0 +1,140 @@
+import type { ChartElement, ChartType } from '../../template/types.ts';
+import { inScope, type ImportContext } from '../context.ts';
+import { useDataset } from '../datasets.ts';
+import { withoutAbsent } from '../element-style.ts';
+import { literalText, readExpressionOf } from '../expressions.ts';
+import { readReset } from '../variables.ts';
+import { markWhole, readAttribute, readChild, readChildren, readFlag, type XmlNode } from '../xml-node.ts';
+import { readBase, readEvaluation } from './base.ts';
+
+/** Charts of JasperReports with ours, and what gets lost. */
+const CHARTS: Readonly<Record<string, readonly [ChartType, string?]>> = {
+  pie: ['pie'],
+  pie3D: ['pie', 'The chart is drawn flat.'],
+  bar: ['bar'],
+  bar3D: ['bar', 'The chart is drawn flat.'],
+  stackedBar: ['stackedBar'],
+  stackedBar3D: ['stackedBar', 'The chart is drawn flat.'],
+  line: ['line'],
+  area: ['area'],
+  stackedArea: ['area', 'The areas are not stacked.'],
+  timeSeries: ['timeSeries'],
+  scatter: ['scatter'],
+  xyLine: ['scatter', 'The points are not joined by lines.'],
+  bubble: ['scatter', 'The points all have one size.'],
+};
+
+interface Series {
+  node: XmlNode;
+  series?: string;
+  category?: string;
+  value: string;
+  xValue?: string;
+}
+
+/** A chart; one series expression over the rows of a dataset. */
+export function importChart(node: XmlNode, context: ImportContext): ChartElement | null {
+  const type = readAttribute(node, 'chartType') ?? '';
+  const known = Object.hasOwn(CHARTS, type) ? CHARTS[type] : undefined;
+  const data = readChild(node, 'dataset');
+  if (!known || !data) {
+    context.report(
+      node,
+      'error',
+      `Charts of the type ${type || '(none)'} are not supported. The element was left out.`,
+    );
+    markWhole(node);
+    return null;
+  }
+  const [chart, lost] = known;
+  if (lost !== undefined) context.report(node, 'info', lost);
+  const { base } = readBase(node, context);
+  const dataset = useDataset(readChild(data, 'datasetRun'), context);
+  const series = readSeries(data, chart, dataset ? inScope(context, dataset.scope) : context);
+  if (!series) {
+    context.report(data, 'error', 'The chart has no values. The element was left out.');
+    markWhole(node);
+    return null;
+  }
+  const { node: _, ...expressions } = series;
+  return withoutAbsent<ChartElement>({
+    ...base,
+    kind: 'chart',
+    chart,
+    title: readLabel(node, ['titleExpression'], context),
+    dataset: dataset?.name,
+    ...expressions,
+    ...readPlot(node, context),
+    legend: readFlag(node, 'showLegend'),
+    evaluate: readEvaluation(node, context),
+    reset: readReset(data, 'reset', context),
+  } as ChartElement);
+}
+
+function readSeries(data: XmlNode, chart: ChartType, context: ImportContext): Series | null {
+  readAttribute(data, 'kind');
+  const when = readExpressionOf(data, 'incrementWhenExpression', context);
+  const nodes = readChildren(data, 'series');
+  // A pie of one series may have its expressions in the dataset itself.
+  const [first, ...others] = (nodes.length > 0 ? nodes : [data]).flatMap(
+    (node) => readOneSeries(node, chart, context) ?? [],
+  );
+  if (!first) return null;
+  for (const { node } of others) {
+    context.report(
+      node,
+      'error',
+      'The chart shows its first series only. Put the name of the series into a column of the SQL.',
+    );
+  }
+  return when === undefined ? first : { ...first, value: `(${when}) ? (${first.value}) : null` };
+}
+
+function readOneSeries(node: XmlNode, chart: ChartType, context: ImportContext): Series | null {
+  const read = (...names: string[]): string | undefined =>
+    names.map((name) => readExpressionOf(node, name, context)).find((text) => text !== undefined);
+  const value = read('valueExpression', 'yValueExpression');
+  if (value === undefined) return null;
+  const x = read('xValueExpression', 'timePeriodExpression');
+  readAttribute(node, 'timePeriod');
+  return withoutAbsent<Series>({
+    node,
+    series: read('seriesExpression'),
+    category: read('categoryExpression', 'keyExpression') ?? (chart === 'timeSeries' ? x : undefined),
+    value,
+    xValue: x,
+  } as Series);
+}
+
+function readPlot(
+  node: XmlNode,
+  context: ImportContext,
+): Pick<ChartElement, 'horizontal' | 'xTitle' | 'yTitle'> {
+  const plot = readChild(node, 'plot');
+  if (!plot) return {};
+  return {
+    ...(readAttribute(plot, 'orientation') === 'Horizontal' ? { horizontal: true } : {}),
+    ...withoutAbsent({
+      xTitle: readLabel(
+        plot,
+        ['categoryAxisLabelExpression', 'timeAxisLabelExpression', 'xAxisLabelExpression'],
+        context,
+      ),
+      yTitle: readLabel(plot, ['valueAxisLabelExpression', 'yAxisLabelExpression'], context),
+    }),
+  };
+}
+
+/** A label that is a fixed text; others are findings. */
+function readLabel(owner: XmlNode, names: string[], context: ImportContext): string | undefined {
+  for (const name of names) {
+    const text = readExpressionOf(owner, name, context);
+    if (text === undefined) continue;
+    const literal = literalText(text);
+    if (literal === null) {
+      context.report(owner, 'warning', `The ${name} of the chart is no fixed text; it was left out.`);
+    }
+    return literal ?? undefined;
+  }
+  return undefined;
+}
