@@ -95,7 +95,7 @@ describe('importJrxml', () => {
       'warning 7:27 <expression> The subreport other.jasper is not among the files. The report other of the server is used.',
       'error 7:66 <dataSourceExpression> Rows that Java code makes are not supported; the subreport runs its own SQL.',
       'error 8:27 <expression> The text $R{key} needs a resource bundle, which the report does not have; its key is shown instead.',
-      'error 8:27 <expression> There is no function Own.make. The expression is: "key" + com.acme.Own.make($F{a})',
+      'error 8:27 <expression> There is no function Own.make. The expression is: $R{key} + com.acme.Own.make($F{a})',
     ]);
   });
 
@@ -142,10 +142,57 @@ describe('importJrxml', () => {
     ].join('\n');
 
     expect(write(text)).toEqual([
-      'error 3:1 <query> The clause $X{IN, a} is not one that the query can be built with.',
-      'error 3:1 <query> The clause $X{LIKE, a, p} is not one that the query can be built with.',
-      'error 3:1 <query> The query uses the parameter q, which does not exist here.',
-      'error 3:1 <query> The query uses the parameter r, which does not exist here.',
+      'error 3:1 <query> $X{IN} takes a column and one parameter.',
+      'error 3:1 <query> There is no operator LIKE for $X.',
+      'error 3:1 <query> There is no parameter q. Did you mean p?',
+      'error 3:1 <query> There is no parameter r. Did you mean p?',
+    ]);
+  });
+
+  test('lists what the engine refuses at the line of the element', () => {
+    const text = [
+      '<jasperReport name="x" whenNoDataType="NoDataSection">',
+      '<query>SELECT a FROM t</query>',
+      '<field name="a"/>',
+      '<variable name="v" calculation="Sum"/>',
+      '<pageHeader height="50">',
+      '<element kind="textField" x="500" width="200" height="9"><expression>$F{a}</expression></element>',
+      '<element kind="chart" chartType="pie"><dataset kind="pie"><keyExpression>$F{a}</keyExpression><valueExpression>1</valueExpression></dataset></element>',
+      '</pageHeader>',
+      '</jasperReport>',
+    ].join('\n');
+
+    expect(write(text)).toEqual([
+      'error 4:1 <variable> The variable v needs an expression for sum.',
+      'warning 6:1 <element> The element is wider than the room around it.',
+      'error 7:1 <element> A chart cannot be in the band pageHeader. Move it to the title, a group, the detail or the summary.',
+    ]);
+  });
+
+  test('takes texts of SQL from names of columns and from options only', () => {
+    const text = [
+      '<jasperReport name="x" whenNoDataType="NoDataSection">',
+      '<parameter name="column"><defaultValueExpression>"city"</defaultValueExpression></parameter>',
+      '<parameter name="order"><defaultValueExpression>"city DESC"</defaultValueExpression></parameter>',
+      '<parameter name="where"/>',
+      '<query>SELECT city FROM t WHERE $P!{where} ORDER BY $P!{column}, $P!{order}</query>',
+      '</jasperReport>',
+    ].join('\n');
+
+    expect(write(text)).toEqual([
+      'warning 5:1 <query> $P!{column} takes the name of a column or table only, since city is one.',
+      'warning 5:1 <query> $P!{order} takes its default only. Add the other texts that may stand there to its options.',
+      'error 5:1 <query> $P!{where} is allowed for parameters with options or identifiers only. Use $P{where}.',
+    ]);
+    expect(importJrxml(new TextEncoder().encode(text)).template.parameters).toEqual([
+      { name: 'column', type: 'text', default: 'city', identifier: true },
+      {
+        name: 'order',
+        type: 'text',
+        default: 'city DESC',
+        source: { options: [{ label: 'city DESC', value: 'city DESC' }] },
+      },
+      { name: 'where', type: 'text' },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { importJrxml, type ImportedReport, type ReportFiles } from '../src/index.ts';
+import { checkTemplate, importJrxml, type ImportedReport, type ReportFiles } from '../src/index.ts';
 
 const FOLDER = join(import.meta.dirname, 'jrxml');
 const SAMPLES = readdirSync(FOLDER)
@@ -42,6 +42,7 @@ describe('importJrxml', () => {
     expect(current.source).toBe('jrxml7');
     expect(old.template).toEqual(current.template);
     expect(old.subreports).toEqual(current.subreports);
+    expect(checkTemplate(current.template).findings).toEqual([]);
     expect(Object.keys(old.assets)).toEqual(Object.keys(current.assets));
     expect(old.findings.map(({ severity, message }) => [severity, message])).toEqual(
       current.findings.map(({ severity, message }) => [severity, message]),

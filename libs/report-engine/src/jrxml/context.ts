@@ -34,6 +34,8 @@ export interface ImportContext {
   template: Template;
   datasets: ReadonlyMap<string, DatasetOfFile>;
   nextId: () => string;
+  /** Elements of the file by the id of an element of the template, or by list and name, such as `variables:total`. */
+  nodes: Map<string, XmlNode>;
   /** Keys of the subreports that were met. */
   subreports: Set<string>;
   assets: Set<string>;

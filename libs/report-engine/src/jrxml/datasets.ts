@@ -9,6 +9,8 @@ import { markWhole, readAttribute, readChild, readChildren, type XmlNode } from 
 /** Query, fields and order of the report or of one of its datasets. */
 export function importDataset(owner: XmlNode, name: string, context: ImportContext): Dataset {
   // Without a query JasperReports has no rows either.
+  const query = owner.children.find((child) => child.name === 'query');
+  context.nodes.set(`datasets:${name}`, query ?? owner);
   const sql = importQuery(owner, context) ?? 'SELECT 1 WHERE false';
   const order = readChildren(owner, 'sortField').flatMap((node) => importOrder(node, context));
   const fields = readChildren(owner, 'field').map((node) => importField(node, context));
@@ -109,7 +111,7 @@ function readPassed(
   return passed;
 }
 
-function addToTemplate(dataset: Dataset, { template }: ImportContext): string {
+function addToTemplate(dataset: Dataset, { template, nodes }: ImportContext): string {
   const same = template.datasets.find(
     (each) =>
       JSON.stringify({ ...each, name: dataset.name }) === JSON.stringify(dataset) &&
@@ -118,6 +120,8 @@ function addToTemplate(dataset: Dataset, { template }: ImportContext): string {
   if (same) return same.name;
   let name = dataset.name;
   for (let n = 2; template.datasets.some((each) => each.name === name); n += 1) name = `${dataset.name}_${n}`;
+  const node = nodes.get(`datasets:${dataset.name}`);
+  if (node) nodes.set(`datasets:${name}`, node);
   template.datasets.push({ ...dataset, name });
   return name;
 }

@@ -13,8 +13,9 @@ export function readExpression(node: XmlNode | undefined, context: ImportContext
 }
 
 /** Makes findings of what the engine cannot evaluate. */
-export function checkText(text: string, node: XmlNode, { scope, report }: ImportContext): void {
-  for (const { message } of checkExpression(text, scope).problems) {
+export function checkText(text: string, node: XmlNode, { scope, template, report }: ImportContext): void {
+  const resources = new Map(Object.keys(template.resources ?? {}).map((key) => [key, 'text' as const]));
+  for (const { message } of checkExpression(text, { ...scope, resources }).problems) {
     report(node, 'error', `${message} The expression is: ${shorten(text)}`);
   }
 }
@@ -41,16 +42,18 @@ export function readExpressionOf(node: XmlNode, name: string, context: ImportCon
   return readExpression(readChild(node, name), context);
 }
 
-/** Texts of the bundle are written into the expression: a template has no bundle of its own. */
+/** A text of the bundle, which the template keeps where it is used. */
 function toResource(key: string, { node, context }: { node: XmlNode; context: ImportContext }): string {
-  const text = context.resources?.get(key);
+  const { template, resources, report } = context;
+  const text = resources?.get(key);
   if (text === undefined) {
-    const why = context.resources
+    const why = resources
       ? 'is not in the resource bundle'
       : 'needs a resource bundle, which the report does not have';
-    context.report(node, 'error', `The text $R{${key}} ${why}; its key is shown instead.`);
+    report(node, 'error', `The text $R{${key}} ${why}; its key is shown instead.`);
   }
-  return JSON.stringify(text ?? key);
+  template.resources = { ...template.resources, [key]: text ?? key };
+  return `$R{${key}}`;
 }
 
 /** The text of an expression that is one literal text; null for all others. */

@@ -7,6 +7,7 @@ import { readAttribute, readFlag, readNumber, type XmlNode } from './xml-node.ts
 
 export function importGroup(node: XmlNode, context: ImportContext): Group {
   const name = readAttribute(node, 'name') ?? '';
+  context.nodes.set(`groups:${name}`, node);
   const expression = readExpressionOf(node, 'expression', context);
   if (expression === undefined) {
     context.report(node, 'info', `The group ${name} has no expression: all rows are in one group.`);

@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 import type { Template } from '../template/types.ts';
 import { assetName, createFileFinder, reportKey } from './files.ts';
 import { importReport, type ImportedFile } from './import-report.ts';

@@ -1,4 +1,5 @@
 import { TEMPLATE_VERSION, type Template } from '../template/types.ts';
+import { checkImport } from './check-import.ts';
 import { importBands } from './bands.ts';
 import { createReport, type ImportContext, type DatasetOfFile } from './context.ts';
 import { importDataset, importDatasetOfFile } from './datasets.ts';
@@ -33,6 +34,7 @@ export function importReport(bytes: Uint8Array, files: ReportFiles, name?: strin
   const { report, findings } = createReport(name);
   const context = createContext(root, files, report);
   fillTemplate(root, context);
+  checkImport(root, context, findings);
   reportUnread(root, report);
   findings.sort((a, b) => a.line - b.line || a.column - b.column);
   const { template, subreports, assets } = context;
@@ -73,6 +75,7 @@ function createContext(root: XmlNode, files: ReportFiles, report: ImportContext[
       bands: { detail: [] },
     },
     datasets: new Map(),
+    nodes: new Map(),
     nextId: () => `e${(elements += 1)}`,
     subreports: new Set(),
     assets: new Set(),

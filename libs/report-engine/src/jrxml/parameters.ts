@@ -48,6 +48,7 @@ function isKept(node: XmlNode, { report }: ImportContext): boolean {
 function importParameter(node: XmlNode, context: ImportContext): Parameter {
   const original = readAttribute(node, 'name') ?? '';
   const name = context.parameterNames.get(original) ?? original;
+  context.nodes.set(`parameters:${name}`, node);
   if (name !== original)
     context.report(node, 'info', `The parameter ${original} is named ${name} in the template.`);
   const javaClass = readAttribute(node, 'class');

@@ -1,25 +1,10 @@
 import type { ImportContext } from './context.ts';
 import { readAttribute, readChild, type XmlNode } from './xml-node.ts';
 
-/** Functions of `$X{}` with the number of names that follow: a column, then parameters; `IN` may have a word for null. */
-const CLAUSES: Readonly<Record<string, readonly [number, number]>> = {
-  IN: [2, 3],
-  NOTIN: [2, 3],
-  EQUAL: [2, 2],
-  NOTEQUAL: [2, 2],
-  LESS: [2, 2],
-  'LESS]': [2, 2],
-  GREATER: [2, 2],
-  '[GREATER': [2, 2],
-  BETWEEN: [3, 3],
-  '[BETWEEN': [3, 3],
-  'BETWEEN]': [3, 3],
-  '[BETWEEN]': [3, 3],
-};
+const REFERENCES = /\$(P!?|X)\{([^{}]*)\}/g;
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
 
-const REFERENCES = /\$(P!?|X)\{([^}]*)\}/g;
-
-/** The SQL of a dataset; `$P{}`, `$P!{}` and `$X{}` stay, with the names of the template. */
+/** The SQL of a dataset; `$P{}`, `$P!{}` and `$X{}` stay, with the names of the template. The engine checks it afterwards. */
 export function importQuery(owner: XmlNode, context: ImportContext): string | undefined {
   const node = readChild(owner, 'query');
   if (!node || node.text.trim() === '') return undefined;
@@ -32,43 +17,45 @@ export function importQuery(owner: XmlNode, context: ImportContext): string | un
     );
     return undefined;
   }
-  const sql = node.text.trim().replace(/;\s*$/, '');
-  return sql.replaceAll(REFERENCES, (_, kind: string, inside: string) =>
-    kind === 'X'
-      ? toClause(inside, node, context)
-      : `$${kind}{${toName(inside.trim(), { node, kind }, context)}}`,
-  );
+  const toName = (name: string): string => context.parameterNames.get(name) ?? name;
+  return node.text
+    .trim()
+    .replace(/;\s*$/, '')
+    .replaceAll(REFERENCES, (_, kind: string, inside: string) => {
+      if (kind === 'X') return `$X{${toClause(inside, toName)}}`;
+      const name = toName(inside.trim());
+      if (kind === 'P!') restrictText(name, node, context);
+      return `$${kind}{${name}}`;
+    });
 }
 
-function toName(
-  name: string,
-  { node, kind }: { node: XmlNode; kind: string },
-  context: ImportContext,
-): string {
-  const known = context.parameterNames.get(name) ?? name;
-  if (!context.scope.parameters.has(known)) {
-    context.report(node, 'error', `The query uses the parameter ${name}, which does not exist here.`);
-  }
-  if (kind === 'P!') {
-    context.report(
-      node,
-      'warning',
-      `$P!{${name}} puts text into the SQL. Give the parameter ${name} a list of options, or the report will not run.`,
-    );
-  }
-  return known;
-}
-
-function toClause(inside: string, node: XmlNode, context: ImportContext): string {
-  const [name = '', ...parts] = inside.split(/[,;|]/).map((part) => part.trim());
-  const limits = CLAUSES[name];
-  if (!limits || parts.length < limits[0] || parts.length > limits[1]) {
-    context.report(node, 'error', `The clause $X{${inside}} is not one that the query can be built with.`);
-    return `$X{${inside}}`;
-  }
+/** Function and column of a clause stay, then parameters follow; the third word of IN and NOTIN is none. */
+function toClause(inside: string, toName: (name: string) => string): string {
+  const [name = '', column = '', ...words] = inside.split(/[,;|]/).map((part) => part.trim());
   const isBetween = name.includes('BETWEEN');
-  const names = parts.map((part, index) =>
-    index === 0 || (index === 2 && !isBetween) ? part : toName(part, { node, kind: 'X' }, context),
+  return [name, column, ...words.map((word, index) => (index === 0 || isBetween ? toName(word) : word))].join(
+    ', ',
   );
-  return `$X{${[name, ...names].join(', ')}}`;
+}
+
+/**
+ * What `$P!{}` puts into SQL may be the name of a column or table, or one of a list of texts. Which of them a parameter is, its
+ * default tells; without one a person has to say so.
+ */
+function restrictText(name: string, node: XmlNode, { template, report }: ImportContext): void {
+  const parameter = template.parameters.find((each) => each.name === name);
+  if (!parameter || parameter.source || parameter.identifier) return;
+  const { default: value } = parameter;
+  if (parameter.type !== 'text' || typeof value !== 'string' || value === '') return;
+  if (IDENTIFIER.test(value)) {
+    parameter.identifier = true;
+    report(node, 'warning', `$P!{${name}} takes the name of a column or table only, since ${value} is one.`);
+    return;
+  }
+  parameter.source = { options: [{ label: value, value }] };
+  report(
+    node,
+    'warning',
+    `$P!{${name}} takes its default only. Add the other texts that may stand there to its options.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { badRequest, type AppError } from '@cairn/service';
+import { badRequest, type AppError } from '@cairn/service/errors';
 import type { XmlNode } from './xml-node.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -1,17 +1,8 @@
 import type { ExpressionType } from '../expression/function-types.ts';
+import { SYSTEM_PARAMETERS, SYSTEM_VARIABLES, valueTypeOfParameter } from '../template/scope.ts';
 import { parameterTypeOf, valueTypeOf } from './classes.ts';
 import type { Scope } from './context.ts';
 import type { XmlNode } from './xml-node.ts';
-
-const SYSTEM_VARIABLES = [
-  'PAGE_NUMBER',
-  'TOTAL_PAGES',
-  'COLUMN_NUMBER',
-  'REPORT_COUNT',
-  'PAGE_COUNT',
-  'COLUMN_COUNT',
-];
-const SYSTEM_PARAMETERS = ['REPORT_LOCALE', 'REPORT_TIME_ZONE', 'REPORT_TITLE'];
 
 /** What expressions over the rows of a report or dataset may use, with types by the classes of the file. */
 export function readScope(
@@ -24,13 +15,13 @@ export function readScope(
   return {
     fields: new Map(nodes('field').map((node) => [nameOf(node), typeOf(node)])),
     parameters: new Map<string, ExpressionType>([
-      ...SYSTEM_PARAMETERS.map((name) => [name, 'text'] as const),
+      ...Object.entries(SYSTEM_PARAMETERS),
       ...parameters.map(
         (node) => [parameterNames.get(nameOf(node)) ?? nameOf(node), typeOfParameter(node)] as const,
       ),
     ]),
     variables: new Map<string, ExpressionType>([
-      ...SYSTEM_VARIABLES.map((name) => [name, 'integer'] as const),
+      ...Object.entries(SYSTEM_VARIABLES),
       ...nodes('group').map((node) => [`${nameOf(node)}_COUNT`, 'integer'] as const),
       ...nodes('variable').map((node) => [nameOf(node), typeOf(node)] as const),
     ]),
@@ -55,7 +46,5 @@ function typeOfParameter(node: XmlNode): ExpressionType {
     node.attributes.get('class')?.value,
     node.attributes.get('nestedType')?.value,
   );
-  if (!exact) return 'unknown';
-  if (type === 'enum') return 'text';
-  return type === 'bbox' || type.startsWith('list<') ? 'list' : (type as ExpressionType);
+  return exact ? valueTypeOfParameter(type) : 'unknown';
 }

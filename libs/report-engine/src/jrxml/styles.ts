@@ -38,6 +38,7 @@ function addToBook(node: XmlNode, { styles, report }: ImportContext): void {
 function importStyle(node: XmlNode, context: ImportContext): Style | null {
   const name = node.attributes.get('name')?.value;
   if (name === undefined) return null;
+  context.nodes.set(`styles:${name}`, node);
   const parent = node.attributes.get('style')?.value ?? node.attributes.get('parentStyle')?.value;
   const known = parent !== undefined && context.styles.has(parent);
   if (parent !== undefined && !known)

@@ -21,6 +21,7 @@ const CALCULATIONS: Readonly<Record<string, Calculation>> = {
 
 export function importVariable(node: XmlNode, context: ImportContext): Variable {
   const name = readAttribute(node, 'name') ?? '';
+  context.nodes.set(`variables:${name}`, node);
   const javaClass = readAttribute(node, 'class');
   const type = valueTypeOf(javaClass);
   if (type === null) {

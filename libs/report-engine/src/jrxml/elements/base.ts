@@ -25,8 +25,10 @@ export function readBase(node: XmlNode, context: ImportContext): ReadBase {
   readAttribute(node, 'key');
   const { style, own, effective } = readStyle(node, kind, context);
   const position = POSITIONS[readAttribute(node, 'positionType') ?? ''];
+  const id = context.nextId();
+  context.nodes.set(id, node);
   const base: ElementBase = withoutAbsent<ElementBase>({
-    id: context.nextId(),
+    id,
     x: readNumber(node, 'x') ?? 0,
     y: readNumber(node, 'y') ?? 0,
     width: readNumber(node, 'width') ?? 0,
