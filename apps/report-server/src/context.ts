@@ -7,6 +7,8 @@ import type { ReportServerDatabase } from './db/schema.ts';
 import { createDashboardService } from './features/dashboards/service.ts';
 import { createWidgetService } from './features/dashboards/widget-service.ts';
 import { createLicenseService } from './features/license/service.ts';
+import { createAssetService } from './features/reports/assets/service.ts';
+import { createReportService } from './features/reports/service.ts';
 import { createViewService } from './features/views/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -27,6 +29,8 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     license: createLicenseService(config),
     views: createViewService(base),
     dashboards,
+    reports: createReportService(base),
+    assets: createAssetService({ db: base.db, storage }),
     widgets: createWidgetService({ db: base.db, dashboards }),
   };
 }

@@ -8,6 +8,8 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { dashboardRoutes } from './features/dashboards/routes.ts';
 import { licenseRoutes } from './features/license/routes.ts';
+import { assetRoutes } from './features/reports/assets/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -23,6 +25,12 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...viewRoutes(context),
     ...licenseRoutes(context),
     ...dashboardRoutes(context),
+    ...reportRoutes(context),
+    ...assetRoutes(context),
+  }),
+  resolvers: ({ reports }) => ({
+    report: reports.resolveKey,
+    archivedReport: reports.resolveArchivedKey,
   }),
   edition: ({ edition }) => edition,
   listing: { displayName: 'Explorer and reports' },

@@ -291,6 +291,173 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/report-template.schema.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** JSON schema of report templates, draft 2020-12 */
+    get: operations['getTemplateSchema'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Reports that the caller may view, by title */
+    get: operations['listReports'];
+    put?: never;
+    /**
+     * Create a report
+     * @description The caller owns it and needs `view` on its datasources. The portal shares it, as resource `report:<key>`. A template with errors is 400 with `findings`, and nothing is kept.
+     */
+    post: operations['createReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /**
+     * A report
+     * @description The template is for callers with `edit`; it is null for others.
+     */
+    get: operations['getReport'];
+    /**
+     * Change a report; another template becomes a new version
+     * @description `revision` is the version that the caller read; another one is 409 with the current report. A template that an earlier version has makes that version current again. What is left out stays.
+     */
+    put: operations['updateReport'];
+    post?: never;
+    /** Archive a report; it runs no longer, and can be restored */
+    delete: operations['archiveReport'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restore an archived report */
+    post: operations['restoreReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /** Versions of a report, newest first */
+    get: operations['listReportVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        version: number;
+      };
+      cookie?: never;
+    };
+    /** A version of a report with its template */
+    get: operations['getReportVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/assets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /** Pictures that templates of a report may show, by name */
+    get: operations['listReportAssets'];
+    put?: never;
+    /**
+     * Upload a picture, or replace the one of the same name
+     * @description JPEG, PNG, WebP or GIF, at most 5 MiB and 25 million pixels. It is decoded and encoded again, as JPEG or PNG.
+     */
+    post: operations['uploadReportAsset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/assets/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    /** The bytes of a picture */
+    get: operations['getReportAsset'];
+    put?: never;
+    post?: never;
+    /** Delete a picture */
+    delete: operations['deleteReportAsset'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -542,6 +709,103 @@ export interface components {
       code: string;
       current: components['schemas']['Dashboard'];
     };
+    /**
+     * @description `external`: runs on the engine of REPORT_ENGINE_URL
+     * @enum {string}
+     */
+    ReportEngine: 'native' | 'external';
+    /** @description See /api/v1/report-template.schema.json */
+    TemplateBody: {
+      [key: string]: unknown;
+    };
+    ReportInput: {
+      /** @description Stored in lower case; it never changes */
+      key: string;
+      /** @description That of the template if left out */
+      title?: string;
+      description?: string;
+      engine?: components['schemas']['ReportEngine'];
+      datasource?: string | null;
+      /** @description Datasources that a run may choose instead */
+      allowed_datasources?: string[];
+      template: components['schemas']['TemplateBody'];
+    };
+    ReportUpdate: {
+      title?: string;
+      description?: string;
+      engine?: components['schemas']['ReportEngine'];
+      datasource?: string | null;
+      allowed_datasources?: string[];
+      template?: components['schemas']['TemplateBody'];
+      /** @description The version that the caller read */
+      revision: number;
+    };
+    ReportSummary: {
+      key: string;
+      title: string;
+      description: string;
+      engine: components['schemas']['ReportEngine'];
+      datasource: string | null;
+      /** @description Username */
+      owner: string | null;
+      /** @description The current version */
+      version: number;
+      /**
+       * @description What the caller may do
+       * @enum {string}
+       */
+      permission: 'view' | 'edit' | 'admin';
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+    };
+    Report: components['schemas']['ReportSummary'] & {
+      allowed_datasources: string[];
+      /** @description Null for callers without `edit` */
+      template: components['schemas']['TemplateBody'] | null;
+      findings: components['schemas']['TemplateFinding'][];
+    };
+    /** @description Something to know about a template: `level`, `path`, `message`, and where it is */
+    TemplateFinding: {
+      [key: string]: unknown;
+    };
+    ReportVersion: {
+      version: number;
+      /** @enum {string} */
+      source: 'builder' | 'json' | 'jrxml6' | 'jrxml7';
+      sha256: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description Username */
+      created_by: string | null;
+      is_current: boolean;
+    };
+    ReportVersionDetails: components['schemas']['ReportVersion'] & {
+      template: components['schemas']['TemplateBody'];
+      findings: components['schemas']['TemplateFinding'][];
+    };
+    ReportAsset: {
+      name: string;
+      /** @enum {string} */
+      mime: 'image/png' | 'image/jpeg';
+      sha256: string;
+      /** @description Pixels */
+      width: number | null;
+      height: number | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    StaleReport: {
+      error: string;
+      code: string;
+      current: components['schemas']['Report'];
+    };
+    BadTemplateError: {
+      error: string;
+      code?: string;
+      findings?: components['schemas']['TemplateFinding'][];
+    };
     Job: {
       id: string;
       /** @description Such as `import.url` */
@@ -576,6 +840,15 @@ export interface components {
     };
   };
   responses: {
+    /** @description Something of the request is not valid; with `findings` where it is the template */
+    BadTemplate: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BadTemplateError'];
+      };
+    };
     /** @description The error and what to do, in one sentence */
     Error: {
       headers: {
@@ -1193,6 +1466,391 @@ export interface operations {
       404: components['responses']['Error'];
       500: components['responses']['Error'];
       502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getTemplateSchema: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schema */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      500: components['responses']['Error'];
+    };
+  };
+  listReports: {
+    parameters: {
+      query?: {
+        /** @description `only`: archived reports that the caller may restore */
+        archived?: 'only';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The reports */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            reports: components['schemas']['ReportSummary'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportInput'];
+      };
+    };
+    responses: {
+      /** @description The report */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report'];
+        };
+      };
+      400: components['responses']['BadTemplate'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportUpdate'];
+      };
+    };
+    responses: {
+      /** @description The report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report'];
+        };
+      };
+      400: components['responses']['BadTemplate'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      /** @description The report is not at the given version */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StaleReport'];
+        };
+      };
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  archiveReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report is archived */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restoreReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Report'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listReportVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The versions */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            versions: components['schemas']['ReportVersion'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getReportVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The version */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportVersionDetails'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listReportAssets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The pictures */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            assets: components['schemas']['ReportAsset'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  uploadReportAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** @description The name of the file if left out */
+          name?: string;
+          /** Format: binary */
+          file: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The picture */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportAsset'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getReportAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/png': string;
+          'image/jpeg': string;
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteReportAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture is deleted */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import type { Owner } from '../access/owner.ts';
+import type { Report, ReportFields } from './types.ts';
+
+const COLUMNS = [
+  'id',
+  'key',
+  'title',
+  'description',
+  'engine',
+  'datasource_key as datasource',
+  'allowed_datasources as allowedDatasources',
+  'owner_id as ownerId',
+  'owner',
+  'latest_version as version',
+  'archived_at as archivedAt',
+  'updated_at as updatedAt',
+] as const;
+
+/** Reports with these keys, or all of them, by title. */
+export function listReports(
+  db: Db,
+  { keys, archived }: { keys: 'all' | string[]; archived: boolean },
+): Promise<Report[]> {
+  let query = db
+    .selectFrom('reports')
+    .select(COLUMNS)
+    .where('archived_at', archived ? 'is not' : 'is', null);
+  if (keys !== 'all') query = query.where('key', '=', sql<string>`ANY(${keys}::text[])`);
+  return query
+    .orderBy(sql`lower(title)`)
+    .orderBy('key')
+    .execute();
+}
+
+/** A report, archived or not. */
+export async function findReport(db: Db, key: string): Promise<Report | null> {
+  const report = await db.selectFrom('reports').select(COLUMNS).where('key', '=', key).executeTakeFirst();
+  return report ?? null;
+}
+
+/** Locks the report until the end of the transaction. */
+export async function lockReport(trx: Db, id: number): Promise<Report | null> {
+  const report = await trx
+    .selectFrom('reports')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return report ?? null;
+}
+
+/** Null when the key is taken. */
+export async function insertReport(
+  trx: Db,
+  owner: Owner,
+  { key, ...fields }: ReportFields & { key: string },
+): Promise<Report | null> {
+  const report = await trx
+    .insertInto('reports')
+    .values({ key, owner_id: owner.id, owner: owner.username, latest_version: 1, ...toColumns(fields) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return report ?? null;
+}
+
+export function updateReport(
+  trx: Db,
+  id: number,
+  { version, ...fields }: ReportFields & { version: number },
+): Promise<Report> {
+  return trx
+    .updateTable('reports')
+    .set({ ...toColumns(fields), latest_version: version, updated_at: sql<never>`now()` })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function setReportArchived(trx: Db, id: number, archived: boolean): Promise<void> {
+  await trx
+    .updateTable('reports')
+    .set({ archived_at: archived ? sql<Date>`now()` : null, updated_at: sql<never>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+function toColumns({ title, description, engine, datasource, allowedDatasources }: ReportFields) {
+  return {
+    ...{ title, description, engine },
+    datasource_key: datasource,
+    allowed_datasources: allowedDatasources,
+  };
+}

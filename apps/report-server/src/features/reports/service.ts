@@ -1,0 +1,239 @@
+import type { Auth, PortalRegistry } from '@cairn/auth';
+import { badRequest } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
+import type { Db } from '../../db/schema.ts';
+import { ownerOf } from '../access/owner.ts';
+import { checkTitle } from '../access/title.ts';
+import { recordAudit } from '../audit/repo.ts';
+import {
+  closedDatasource,
+  noSuchReport,
+  noSuchVersion,
+  reportClosed,
+  reportExists,
+  reportStale,
+} from './errors.ts';
+import { registerNewReport, renameReport, REPORT, reportResource } from './portal-entry.ts';
+import {
+  findReport,
+  insertReport,
+  listReports,
+  lockReport,
+  setReportArchived,
+  updateReport,
+} from './repo.ts';
+import { readTemplate } from './template.ts';
+import type {
+  OpenReport,
+  Permission,
+  Report,
+  ReportFields,
+  ReportInput,
+  ReportUpdate,
+  ReportVersion,
+  ReportVersionDetails,
+  NewVersion,
+} from './types.ts';
+import { addVersion, findVersion, listVersions } from './version-repo.ts';
+
+export type ReportService = ReturnType<typeof createReportService>;
+
+interface ReportDeps {
+  db: Db;
+  auth: Auth;
+  registry: PortalRegistry | null;
+  config: { basePath: string };
+}
+
+/** Reports and the versions of their templates. The portal shares them; what they read is checked at each run. */
+export function createReportService({ db, auth, registry, config: { basePath } }: ReportDeps) {
+  async function requireReport(key: string): Promise<Report> {
+    const report = await findReport(db, key.toLowerCase());
+    if (!report || report.archivedAt) throw noSuchReport(key);
+    return report;
+  }
+
+  async function requireVersion({ id, key }: Report, number: number): Promise<ReportVersionDetails> {
+    const version = await findVersion(db, id, number);
+    if (!version) throw noSuchVersion(key, number);
+    return version;
+  }
+
+  async function read(actor: Actor, report: Report): Promise<OpenReport> {
+    const access = await auth.access(actor, reportResource(report.key));
+    if (!access) throw reportClosed(report.key);
+    return { report, permission: access.permission, version: await requireVersion(report, report.version) };
+  }
+
+  /** @throws {AppError} bad_request for a datasource that the caller may not view */
+  async function checkDatasources(
+    actor: Actor,
+    { datasource, allowedDatasources }: ReportFields,
+  ): Promise<void> {
+    for (const key of [datasource, ...allowedDatasources]) {
+      if (key === null) continue;
+      const check = { resourceType: 'datasource', resourceKey: key, permission: 'view' } as const;
+      if (!(await auth.allows(actor, check))) throw closedDatasource(key);
+    }
+  }
+
+  function record(
+    trx: Db,
+    report: Report,
+    { event, cause }: { event: ReportEvent; cause: AuditContext },
+  ): Promise<void> {
+    const details = { key: report.key, version: report.version };
+    return recordAudit(trx, { event, cause, objectId: report.id, subject: report.title, details });
+  }
+
+  async function setArchived(key: string, archived: boolean, cause: AuditContext): Promise<void> {
+    const report = await findReport(db, key.toLowerCase());
+    if (!report) throw noSuchReport(key);
+    await db.transaction().execute(async (trx) => {
+      await setReportArchived(trx, report.id, archived);
+      await record(trx, report, { event: archived ? 'report.archived' : 'report.changed', cause });
+    });
+  }
+
+  async function create(
+    actor: Actor,
+    { key, fields, version }: { key: string; fields: ReportFields; version: NewVersion },
+    cause: AuditContext,
+  ): Promise<OpenReport> {
+    await checkDatasources(actor, fields);
+    const owner = ownerOf(actor);
+    const report = await db.transaction().execute(async (trx) => {
+      const created = await insertReport(trx, owner, { key, ...fields });
+      if (!created) throw reportExists(key);
+      await addVersion(trx, { reportId: created.id, author: owner }, version);
+      await record(trx, created, { event: 'report.created', cause });
+      // Last, so that a portal that does not answer leaves no report behind.
+      await registerNewReport({ registry, auth, basePath }, created, actor);
+      return created;
+    });
+    const access = registry ? await auth.access(actor, reportResource(key)) : null;
+    return { report, permission: access?.permission ?? 'admin', version: await requireVersion(report, 1) };
+  }
+
+  return {
+    /** For x-access: the key of a report that is not archived; null for others. */
+    async resolveKey(key: string): Promise<string | null> {
+      const report = await findReport(db, key.toLowerCase());
+      return report && !report.archivedAt ? report.key : null;
+    },
+
+    /** For x-access: the key of an archived report. */
+    async resolveArchivedKey(key: string): Promise<string | null> {
+      const report = await findReport(db, key.toLowerCase());
+      return report?.archivedAt ? report.key : null;
+    },
+
+    async list(
+      actor: Actor,
+      { archived }: { archived: boolean },
+    ): Promise<{ report: Report; permission: Permission }[]> {
+      const levels = await auth.accessLevels(actor, REPORT);
+      const reports = await listReports(db, { keys: levels.visible, archived });
+      return reports
+        .map((report) => ({ report, permission: levels.of(report.key)?.permission ?? ('view' as const) }))
+        .filter(({ permission }) => !archived || permission === 'admin');
+    },
+
+    /** A report that the caller may view, with its current template. @throws {AppError} not_found, forbidden */
+    open: async (actor: Actor, key: string): Promise<OpenReport> => read(actor, await requireReport(key)),
+
+    async listVersions(key: string): Promise<{ report: Report; versions: ReportVersion[] }> {
+      const report = await requireReport(key);
+      return { report, versions: await listVersions(db, report.id) };
+    },
+
+    async getVersion(
+      key: string,
+      number: number,
+    ): Promise<{ report: Report; version: ReportVersionDetails }> {
+      const report = await requireReport(key);
+      return { report, version: await requireVersion(report, number) };
+    },
+
+    /** Stores a template that was checked already. */
+    createChecked: create,
+
+    create(actor: Actor, input: ReportInput, cause: AuditContext): Promise<OpenReport> {
+      const { template, findings } = readTemplate(input.template);
+      const fields = fieldsOf(input, { title: template.title, description: template.description ?? '' });
+      return create(
+        actor,
+        { key: input.key.toLowerCase(), fields, version: { template, findings, source: 'builder' } },
+        cause,
+      );
+    },
+
+    /** @throws {AppError} conflict when `revision` is not the current version */
+    async update(
+      actor: Actor,
+      key: string,
+      { input, cause }: { input: ReportUpdate; cause: AuditContext },
+    ): Promise<OpenReport> {
+      const checked = input.template === undefined ? null : readTemplate(input.template);
+      const { id } = await requireReport(key);
+      const author = ownerOf(actor);
+      const updated = await db.transaction().execute(async (trx) => {
+        const former = await lockReport(trx, id);
+        if (!former || former.version !== input.revision) return null;
+        const fields = fieldsOf(input, former);
+        await checkDatasources(actor, newDatasources(fields, former));
+        const version = checked
+          ? await addVersion(trx, { reportId: id, author }, { ...checked, source: 'builder' })
+          : former.version;
+        const report = await updateReport(trx, id, { ...fields, version });
+        await record(trx, report, { event: 'report.changed', cause });
+        if (report.title !== former.title) await renameReport({ registry, basePath }, report);
+        return report;
+      });
+      const current = await read(actor, updated ?? (await requireReport(key)));
+      if (!updated) throw reportStale(current);
+      return current;
+    },
+
+    archive: (key: string, cause: AuditContext) => setArchived(key, true, cause),
+
+    async restore(actor: Actor, key: string, cause: AuditContext): Promise<OpenReport> {
+      await setArchived(key, false, cause);
+      return read(actor, await requireReport(key));
+    },
+  };
+}
+
+type ReportEvent = `report.${'created' | 'changed' | 'archived'}`;
+
+/** What a request sets, and what it leaves as it was. */
+function fieldsOf(
+  input: Omit<ReportUpdate, 'revision'>,
+  former: Partial<ReportFields> & Pick<ReportFields, 'title' | 'description'>,
+): ReportFields {
+  const { engine = former.engine ?? 'native', description = former.description } = input;
+  const allowed = input.allowed_datasources ?? former.allowedDatasources ?? [];
+  if (engine === 'external' && allowed.length > 0) {
+    throw badRequest(
+      'report-server.external_datasources',
+      'A report of the external engine has one datasource. Remove the allowed ones.',
+    );
+  }
+  return {
+    title: checkTitle(input.title ?? former.title),
+    description: description.trim(),
+    engine,
+    datasource: input.datasource === undefined ? (former.datasource ?? null) : input.datasource,
+    allowedDatasources: [...new Set(allowed)],
+  };
+}
+
+/** Without those that the report had: somebody who may view them chose them. */
+function newDatasources(fields: ReportFields, former: ReportFields): ReportFields {
+  const had = new Set([former.datasource, ...former.allowedDatasources]);
+  return {
+    ...fields,
+    datasource: had.has(fields.datasource) ? null : fields.datasource,
+    allowedDatasources: fields.allowedDatasources.filter((key) => !had.has(key)),
+  };
+}
