@@ -26,7 +26,7 @@ export interface ItemOptions {
   missing(codePoint: number): void;
 }
 
-/** Characters that take the font of what is before them: marks, digits, spaces, punctuation, joiners. */
+/** Characters that take the font of what is before them at the same level: marks, digits, spaces, punctuation, joiners. */
 const JOINS = /^[\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}]$/u;
 
 /** Splits a paragraph by direction and font (UAX 9 levels; the first font that has the character). */
@@ -38,9 +38,9 @@ export function itemise(text: string, options: ItemOptions): Paragraph {
   for (let i = 0; i < text.length;) {
     const codePoint = text.codePointAt(i) ?? 0;
     const length = codePoint > 0xffff ? 2 : 1;
-    face = faceOf(codePoint, face, options);
     const level = embedding.levels[i] ?? 0;
     const last = items.at(-1);
+    face = faceOf(codePoint, last?.level === level ? face : null, options);
     if (last && last.face === face && last.level === level) last.end = i + length;
     else items.push({ start: i, end: i + length, face, level });
     i += length;

@@ -20,13 +20,19 @@ export function shape(face: FontFace, text: string, rtl: boolean): ShapedText {
   const key = `${rtl ? '<' : '>'}${face.key}\n${text}`;
   const known = cache.get(key);
   if (known) return known;
-  const shaped = layoutRun(face, rtl ? mirror(text) : text, rtl);
+  const shaped = layoutRun(face, text, rtl);
   cache.set(key, shaped);
   return shaped;
 }
 
 function layoutRun(face: FontFace, text: string, rtl: boolean): ShapedText {
-  const run = face.font.layout(withoutInvisible(text), undefined, undefined, undefined, rtl ? 'rtl' : 'ltr');
+  const run = face.font.layout(
+    withoutInvisible(rtl ? mirror(text) : text),
+    undefined,
+    undefined,
+    undefined,
+    rtl ? 'rtl' : 'ltr',
+  );
   const em = face.unitsPerEm;
   const glyphs = run.glyphs.map((glyph, index): PlacedGlyph => {
     const position = run.positions[index];
@@ -40,7 +46,8 @@ function layoutRun(face: FontFace, text: string, rtl: boolean): ShapedText {
     };
   });
   const width = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
-  return { glyphs, width, reordered: isReordered(text) };
+  if (rtl) return { glyphs: withCharacters(glyphs.toReversed(), text).toReversed(), width, reordered: false };
+  return { glyphs, width, reordered: !readsAs(glyphs, text) };
 }
 
 /** Brackets and the like face the other way from right to left (rule L4). */
@@ -55,7 +62,19 @@ function withoutInvisible(text: string): string {
   return text.replaceAll(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '');
 }
 
-/** Indic scripts draw some vowels before the consonant that they follow. */
-function isReordered(text: string): boolean {
-  return /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/.test(text);
+/** Whether the characters of the glyphs, one after the other, are the text; they are not where a vowel is drawn before its consonant. */
+function readsAs(glyphs: readonly PlacedGlyph[], text: string): boolean {
+  return glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints)).join('') === text;
+}
+
+/**
+ * Gives the glyphs of a text, in its order, the characters that they stand for. fontkit keeps the characters with which it first met
+ * a glyph, but Arabic fonts draw several letters with one shape and different dots. Readers turn what an ActualText says from right
+ * to left once more, so that this is the only way to get it right.
+ */
+function withCharacters(glyphs: readonly PlacedGlyph[], text: string): PlacedGlyph[] {
+  const characters = [...withoutInvisible(text)].map((character) => character.codePointAt(0) ?? 0);
+  const count = glyphs.reduce((sum, { codePoints }) => sum + codePoints.length, 0);
+  if (count !== characters.length) return [...glyphs];
+  return glyphs.map((glyph) => ({ ...glyph, codePoints: characters.splice(0, glyph.codePoints.length) }));
 }

@@ -50,8 +50,7 @@ describe('text layout', () => {
       'Total:',
       '123',
       'السلام عليكم',
-      '(',
-      'abc)',
+      '(abc)',
       'שלום',
     ]);
     const arabic = line?.runs[2];
