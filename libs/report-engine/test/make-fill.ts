@@ -1,5 +1,4 @@
 import type {
-  BandKind,
   Fill,
   FillEvent,
   FillState,
@@ -8,7 +7,7 @@ import type {
   FilledText,
   PageCounters,
 } from '../src/fill/types.ts';
-import type { ElementStyle, Group, Template } from '../src/template/types.ts';
+import type { BandKind, ElementStyle, Group, Template } from '../src/template/types.ts';
 
 export interface FillPlan {
   template?: Partial<Template>;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BandKind, FillEvent, FilledBand, FillState } from '../src/fill/types.ts';
+import type { FillEvent, FilledBand, FillState } from '../src/fill/types.ts';
+import type { BandKind } from '../src/template/types.ts';
 import { layoutPages } from '../src/pages/layout-pages.ts';
 import type { Page, PageItem } from '../src/pages/types.ts';
 import { createFonts } from '../src/text/fonts.ts';

@@ -1,14 +1,6 @@
 import { badRequest } from '@cairn/service';
-import type { PageSetup, Template } from '../template/types.ts';
-
-/** Points, portrait. */
-const SIZES = {
-  A3: { width: 842, height: 1191 },
-  A4: { width: 595, height: 842 },
-  A5: { width: 420, height: 595 },
-  Letter: { width: 612, height: 792 },
-  Legal: { width: 612, height: 1008 },
-} as const;
+import { columnWidth, pageSize, printableWidth } from '../template/page-size.ts';
+import type { Template } from '../template/types.ts';
 
 /** PDF pages are at most this high; a report without page breaks takes further pages beyond it. */
 const MAX_HEIGHT = 14_400;
@@ -38,8 +30,7 @@ export function pageGeometry(template: Template): PageGeometry {
   const endless = template.ignorePagination === true;
   const count = columns?.count ?? 1;
   const spacing = columns?.spacing ?? 0;
-  const contentWidth = width - margins.left - margins.right;
-  const columnWidth = (contentWidth - (count - 1) * spacing) / count;
+  const column = columnWidth(template.page);
   const pageHeight = endless ? MAX_HEIGHT : height;
   const geometry: PageGeometry = {
     width,
@@ -47,9 +38,9 @@ export function pageGeometry(template: Template): PageGeometry {
     left: margins.left,
     top: margins.top,
     bottom: pageHeight - margins.bottom,
-    contentWidth,
+    contentWidth: printableWidth(template.page),
     columns: count,
-    columnWidth,
+    columnWidth: column,
     columnSpacing: spacing,
     horizontal: count > 1 && columns?.order === 'horizontal',
     footerHeight: template.bands.pageFooter?.height ?? 0,
@@ -57,18 +48,11 @@ export function pageGeometry(template: Template): PageGeometry {
     endless,
   };
   const room = geometry.bottom - geometry.top - geometry.footerHeight - geometry.columnFooterHeight;
-  if (columnWidth <= 0 || room <= 0) {
+  if (column <= 0 || room <= 0) {
     throw badRequest(
       'report.page_too_small',
       'Margins, columns and footers leave no room on the page. Make the page larger or them smaller.',
     );
   }
   return geometry;
-}
-
-/** Width and height in points, turned for landscape. */
-export function pageSize({ size, orientation }: PageSetup): { width: number; height: number } {
-  if (typeof size === 'object') return size;
-  const { width, height } = SIZES[size];
-  return orientation === 'landscape' ? { width: height, height: width } : { width, height };
 }

@@ -1,5 +1,6 @@
 import { unprocessable } from '@cairn/service';
-import type { BandKind, Fill, FillState, PageCounters } from '../fill/types.ts';
+import type { Fill, FillState, PageCounters } from '../fill/types.ts';
+import type { BandKind } from '../template/types.ts';
 import type { PageGeometry } from './geometry.ts';
 import { measureBand } from './measure.ts';
 import type { MeasureContext } from './measure.ts';

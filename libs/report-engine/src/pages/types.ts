@@ -1,5 +1,4 @@
 import type {
-  BandKind,
   ChartData,
   FilledElement,
   FilledImage,
@@ -8,6 +7,7 @@ import type {
   MapData,
   ResolvedStyle,
 } from '../fill/types.ts';
+import type { BandKind } from '../template/types.ts';
 import type { TextFormat, TextLine } from '../text/types.ts';
 
 /** A page that is complete, but for texts with the page count. Lengths are points from its top left corner. */
