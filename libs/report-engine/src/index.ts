@@ -31,3 +31,9 @@ export { convertValue } from './values/convert.ts';
 export { importJrxml } from './jrxml/import-jrxml.ts';
 export { readReportZip } from './jrxml/read-zip.ts';
 export type { ImportedReport, JrxmlFinding, JrxmlVersion, ReportFiles } from './jrxml/types.ts';
+export {
+  createWriter,
+  WRITER_FORMATS,
+  type WriterFormat,
+  type WriterOptions,
+} from './writers/create-writer.ts';

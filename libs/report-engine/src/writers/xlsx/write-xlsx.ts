@@ -1,0 +1,169 @@
+import type { Fill, Writer } from '../../fill/types.ts';
+import { createGrid } from '../grid.ts';
+import { createPictureStore } from '../pictures.ts';
+import { SHEET_ROWS } from '../sheet/sheet-limits.ts';
+import { sheetName } from '../sheet/sheet-names.ts';
+import { sheetRows } from '../sheet/sheet-rows.ts';
+import type { SheetRow } from '../sheet/types.ts';
+import { writeZip, type ZipEntry } from '../zip/write-zip.ts';
+import { createCellStyles } from './cell-styles.ts';
+import { createCellWriter } from './cell-writer.ts';
+import { drawingParts } from './drawing-part.ts';
+import {
+  contentTypesPart,
+  corePropertiesPart,
+  packageRelations,
+  relationsPart,
+  workbookPart,
+  workbookRelations,
+} from './package-parts.ts';
+import { createSheet, sheetEnd, sheetStart, writeRow, type Sheet, type SheetLayout } from './sheet-part.ts';
+
+/** More rows above the details than this would hide them on a small screen: they are not frozen. */
+const MOST_FROZEN = 12;
+
+const PAPER: Record<string, number> = { Letter: 1, Legal: 5, A3: 8, A4: 9, A5: 11 };
+const RIGHT_TO_LEFT = /^(ar|fa|he|iw|ur|ps|sd|ug|yi|dv|ckb)\b/i;
+
+export interface XlsxOptions {
+  /** Rows of a sheet, after which the next begins. */
+  sheetRows?: number;
+}
+
+export function createXlsxWriter({ sheetRows: mostRows = SHEET_ROWS }: XlsxOptions = {}): Writer {
+  return async (fill, { stream }, signal) => {
+    const result = { rows: 0 };
+    const rows = sheetRows(fill, createGrid(fill.template), () => (result.rows += 1));
+    await writeZip(writeParts(fill, rows, mostRows), stream, { modified: fill.settings.now, signal });
+    return result;
+  };
+}
+
+async function* writeParts(
+  fill: Fill,
+  rows: AsyncGenerator<SheetRow>,
+  mostRows: number,
+): AsyncGenerator<ZipEntry> {
+  const styles = createCellStyles();
+  const writeCell = createCellWriter(fill, styles);
+  const layout = layoutOf(fill);
+  const pictures = createPictureStore();
+  const sheets: Sheet[] = [];
+  const source = await separateHead(rows);
+
+  do {
+    const name = sheetName(fill.template.title, sheets.length + 1);
+    const head =
+      sheets.length === 0 ? source.head : source.head.filter(({ kind }) => kind === 'columnHeader');
+    const sheet = createSheet(
+      name,
+      head.some(({ kind }) => kind === 'columnHeader') && head.length <= MOST_FROZEN ? head.length : 0,
+    );
+    sheets.push(sheet);
+    yield {
+      name: `xl/worksheets/sheet${sheets.length}.xml`,
+      content: writeSheet(sheet, { head, source, layout, mostRows, writeCell }),
+    };
+    if (sheet.anchors.length > 0) {
+      const { drawing, relations } = drawingParts(sheet, pictures);
+      yield { name: `xl/drawings/drawing${sheets.length}.xml`, content: drawing };
+      yield { name: `xl/drawings/_rels/drawing${sheets.length}.xml.rels`, content: relations };
+    }
+    if (sheet.anchors.length + sheet.links.size > 0)
+      yield {
+        name: `xl/worksheets/_rels/sheet${sheets.length}.xml.rels`,
+        content: sheetRelations(sheet, sheets.length),
+      };
+  } while (!source.isDone());
+
+  for (const { name, bytes } of pictures.all.values())
+    yield { name: `xl/media/${name}`, content: bytes, stored: true };
+  yield { name: 'xl/styles.xml', content: styles.writePart() };
+  yield { name: 'xl/workbook.xml', content: workbookPart(sheets) };
+  yield { name: 'xl/_rels/workbook.xml.rels', content: workbookRelations(sheets) };
+  yield { name: 'docProps/core.xml', content: corePropertiesPart(fill) };
+  yield { name: '_rels/.rels', content: packageRelations('xl/workbook.xml') };
+  yield { name: '[Content_Types].xml', content: contentTypesPart(partTypes(sheets)) };
+}
+
+interface RowSource {
+  /** The rows up to the column header, or none where there is no column header. */
+  head: SheetRow[];
+  /** The next row, which stays the next until it is taken. */
+  peek(): SheetRow | undefined;
+  take(): Promise<void>;
+  isDone(): boolean;
+}
+
+async function separateHead(rows: AsyncGenerator<SheetRow>): Promise<RowSource> {
+  const head: SheetRow[] = [];
+  let next = await rows.next();
+  while (!next.done && ['title', 'pageHeader', 'columnHeader'].includes(next.value.kind)) {
+    head.push(next.value);
+    next = await rows.next();
+  }
+  return {
+    head,
+    peek: () => (next.done ? undefined : next.value),
+    take: async () => {
+      next = await rows.next();
+    },
+    isDone: () => next.done === true,
+  };
+}
+
+interface SheetContent {
+  head: SheetRow[];
+  source: RowSource;
+  layout: SheetLayout;
+  mostRows: number;
+  writeCell: ReturnType<typeof createCellWriter>;
+}
+
+async function* writeSheet(
+  sheet: Sheet,
+  { head, source, layout, mostRows, writeCell }: SheetContent,
+): AsyncGenerator<string> {
+  const references: string[] = [];
+  const target = { sheet, writeCell, references };
+  yield sheetStart(sheet, layout);
+  for (const row of head) yield writeRow(row, target);
+  for (let row = source.peek(); row && sheet.rows < mostRows; row = source.peek()) {
+    yield writeRow(row, target);
+    await source.take();
+  }
+  yield sheetEnd(sheet, references, layout);
+}
+
+function layoutOf({ template }: Fill): SheetLayout {
+  const { size, orientation } = template.page;
+  return {
+    grid: createGrid(template),
+    rightToLeft: RIGHT_TO_LEFT.test(template.lang ?? ''),
+    landscape: orientation === 'landscape',
+    paperSize: typeof size === 'string' ? (PAPER[size] ?? 9) : 9,
+    summaryAbove: template.groups.some(({ header }) => header),
+  };
+}
+
+function sheetRelations({ anchors, links }: Sheet, number: number): string {
+  return relationsPart([
+    ...(anchors.length > 0
+      ? [{ id: 'drawing', type: 'drawing', target: `../drawings/drawing${number}.xml` }]
+      : []),
+    ...[...links].map(([id, target]) => ({ id, type: 'hyperlink', target, external: true })),
+  ]);
+}
+
+function partTypes(sheets: readonly Sheet[]): Record<string, string> {
+  return {
+    'xl/workbook.xml': 'spreadsheetml.sheet.main',
+    'xl/styles.xml': 'spreadsheetml.styles',
+    ...Object.fromEntries(
+      sheets.flatMap(({ anchors }, index) => [
+        [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'],
+        ...(anchors.length > 0 ? [[`xl/drawings/drawing${index + 1}.xml`, 'drawing']] : []),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Fill, RunSettings } from '../src/fill/types.ts';
+import { localDate } from '../src/values/calendar.ts';
+import { decimal } from '../src/values/decimal.ts';
+import type { Column, Row } from '../src/values/types.ts';
+import { createXlsxWriter } from '../src/writers/xlsx/write-xlsx.ts';
+import { unzipParts, writeDocument } from './documents.ts';
+import { listFill } from './list-fill.ts';
+import { sampleFill } from './sample-fill.ts';
+
+async function partsOf(fill: Fill, options = {}): Promise<Map<string, string>> {
+  return unzipParts(await writeDocument(createXlsxWriter(options), fill));
+}
+
+type Sample = [type: Column['type'], value: Row[string], pattern?: string];
+
+/** Type, content and number format of the cells of one row with these values. */
+async function cellsOf(samples: Sample[], settings: Partial<RunSettings> = {}): Promise<string[]> {
+  const names = samples.map((_, index) => `c${index}`);
+  const parts = await partsOf(
+    listFill({
+      columns: samples.map(([type], index) => ({ name: `c${index}`, type })),
+      rows: [Object.fromEntries(samples.map(([, value], index) => [`c${index}`, value]))],
+      patterns: Object.fromEntries(
+        samples.flatMap(([, , pattern], index) => (pattern ? [[`c${index}`, pattern]] : [])),
+      ),
+      settings,
+    }),
+  );
+  const styles = parts.get('xl/styles.xml') ?? '';
+  const looks = /<cellXfs.*<\/cellXfs>/.exec(styles)?.[0].split('<xf').slice(1) ?? [];
+  const cells = [
+    ...(parts.get('xl/worksheets/sheet1.xml') ?? '').matchAll(
+      /<c r="\w2" s="(\d+)"(?: t="(\w+)")?>(.*?)<\/c>/g,
+    ),
+  ];
+  expect(cells).toHaveLength(names.length);
+  return cells.map(([, look, type = 'n', content = '']) => {
+    const format = /numFmtId="(\d+)"/.exec(looks[Number(look)] ?? '')?.[1];
+    const code = new RegExp(`numFmtId="${format}" formatCode="([^"]*)"`).exec(styles)?.[1] ?? '';
+    return `${type} ${content.replace(/<[^>]+>/g, '')} ${code.replaceAll('&quot;', '"')}`.trim();
+  });
+}
+
+describe('xlsx', () => {
+  it('writes days and moments as serial numbers without a zone of their own, and as text what spreadsheets would change', async () => {
+    const samples: [...Sample, expected: string][] = [
+      ['date', localDate(2021, 1, 25), undefined, 'n 44221 yyyy-mm-dd'],
+      [
+        'instant',
+        { type: 'instant', microseconds: 1_713_247_200_000_000n },
+        undefined,
+        'n 45398 yyyy-mm-dd hh:mm:ss',
+      ],
+      ['time', { type: 'time', microseconds: 21_600_000_000 }, undefined, 'n 0.25 hh:mm:ss'],
+      ['decimal', decimal(1234567890123456789012n, 2), undefined, 'inlineStr 12345678901234567890.12'],
+      ['integer', 1234567890123456, undefined, 'inlineStr 1234567890123456'],
+      ['decimal', decimal(150n, 2), undefined, 'n 1.50 0.00'],
+      ['date', localDate(1900, 2, 28), 'dd.MM.yyyy', 'inlineStr 28.02.1900'],
+      ['date', localDate(1900, 3, 1), undefined, 'n 61 yyyy-mm-dd'],
+      ['text', '=1+1', undefined, 'inlineStr =1+1'],
+      ['text', 'a\u0001_x0041_', undefined, 'inlineStr a_x005F_x0041_'],
+      ['boolean', true, undefined, 'b 1'],
+      ['integer', 5, '#,##0.00;(#)', 'n 5 #,##0.00;"("#,##0.00")"'],
+      ['integer', 5, '0.0 %', 'n 5 0.0" "%'],
+      ['date', localDate(2021, 1, 25), 'dd.MM.yyyy', 'n 44221 dd.mm.yyyy'],
+      ['date', localDate(2021, 1, 25), "d MMM yyyy, HH'h'", 'n 44221 [$-en-GB]d mmm yyyy\\, hh"h"'],
+    ];
+    const cells = await cellsOf(
+      samples.map(([type, value, pattern]) => [type, value, pattern]),
+      { timeZone: 'America/Denver' },
+    );
+    expect(cells).toEqual(samples.map(([, , , expected]) => expected));
+  });
+
+  it('goes on in a second sheet with the column header when the first is full', async () => {
+    const parts = await partsOf(sampleFill({ rows: 30, groups: 2 }), { sheetRows: 20 });
+    expect(parts.get('xl/workbook.xml')).toMatch(
+      /name="Places of the world".*name="Places of the world \(2\)"/,
+    );
+    const rowsOf = (sheet: number) => parts.get(`xl/worksheets/sheet${sheet}.xml`)?.match(/<row /g)?.length;
+    // Title, column header, 30 rows, two group headers and footers, summary: 37, and the header again.
+    expect([rowsOf(1), rowsOf(2)]).toEqual([20, 18]);
+    expect(parts.get('xl/worksheets/sheet2.xml')).toMatch(/<row r="1"><c r="A1"[^>]*><is><t>id</);
+  });
+
+  it('has groups as outline, a header that stays in sight, and no merged cells', async () => {
+    const parts = await partsOf(sampleFill({ rows: 4, groups: 2 }));
+    const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    expect(sheet).toContain('<pane ySplit="2" topLeftCell="A3"');
+    expect(
+      [...sheet.matchAll(/<row r="\d+"(?: outlineLevel="(\d)")?>/g)]
+        .map(([, level]) => level ?? '0')
+        .join(''),
+    ).toBe('00' + '0110' + '0110' + '0');
+    expect(sheet).not.toContain('mergeCell');
+    expect(sheet).toMatch(/<c r="B8"[^>]*><is><t>القاهرة 3/);
+  });
+
+  it('gives sheets names that Excel accepts, cuts long texts with a warning, and links to web addresses only', async () => {
+    const fill = listFill({
+      columns: [{ name: 'a', type: 'text' }],
+      rows: [{ a: 'x'.repeat(40_000) }],
+      title: "'Sales [2026]: a/b? of every region and town'",
+      links: { a: 'javascript:alert(1)' },
+    });
+    const parts = await partsOf(fill);
+    expect(parts.get('xl/workbook.xml')).toContain('name="Sales 2026 a b of every region"');
+    expect([...fill.warnings].join()).toContain('32,767 characters');
+    expect([...parts.values()].join()).not.toContain('javascript:');
+  });
+
+  it('shows a report without rows', async () => {
+    const parts = await partsOf(listFill({ columns: [{ name: 'a', type: 'text' }], rows: [] }));
+    expect(parts.get('xl/worksheets/sheet1.xml')).toContain('No rows.');
+  });
+});
