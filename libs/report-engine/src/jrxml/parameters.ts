@@ -1,5 +1,5 @@
 import type { Parameter } from '../template/types.ts';
-import { parameterTypeOf } from './classes.ts';
+import { parameterTypeOf, valueTypeOf } from './classes.ts';
 import type { ImportContext } from './context.ts';
 import { withoutAbsent } from './element-style.ts';
 import { checkText, readExpressionText } from './expressions.ts';
@@ -60,7 +60,8 @@ function importParameter(node: XmlNode, context: ImportContext): Parameter {
       `The class ${javaClass ?? ''} of the parameter ${original} was imported as ${type}.`,
     );
   const description = readChild(node, 'description')?.text;
-  const isHidden = readFlag(node, 'forPrompting') === false;
+  // Nobody can type an object of a class of its own.
+  const isHidden = readFlag(node, 'forPrompting') === false || valueTypeOf(javaClass) === null;
   return withoutAbsent<Parameter>({
     name,
     description: description === '' ? undefined : description,

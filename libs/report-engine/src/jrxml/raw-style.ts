@@ -38,6 +38,8 @@ export function readRawStyle(node: XmlNode): RawStyle {
   if (paragraph) copyAttributes(paragraph, ['lineSpacing', 'lineSpacingSize'], { raw, path: 'paragraph.' });
   const box = readChild(node, 'box');
   if (!box) return raw;
+  // Version 7 writes the name of the element's style here once more.
+  readAttribute(box, 'style');
   copyAttributes(box, BOX, { raw, path: 'box.' });
   for (const side of SIDES) {
     const child = readChild(box, side);

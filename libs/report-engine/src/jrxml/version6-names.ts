@@ -18,6 +18,10 @@ export const CHILD_NAMES: Readonly<Record<string, string>> = {
   pieSeries: 'series',
   timeSeries: 'series',
   xySeries: 'series',
+  xValueExpression: 'xvalueExpression',
+  yValueExpression: 'yvalueExpression',
+  xAxisLabelExpression: 'xaxisLabelExpression',
+  yAxisLabelExpression: 'yaxisLabelExpression',
 };
 
 /** Elements that stand in bands; charts are told by their names. */

@@ -52,6 +52,15 @@ export function readChildren(node: XmlNode, name: string): XmlNode[] {
   return found;
 }
 
+/** Takes the elements of groups that mean nothing but being together out of them. */
+export function withoutElementGroups(nodes: XmlNode[]): XmlNode[] {
+  return nodes.flatMap((node) =>
+    node.attributes.get('kind')?.value === 'elementGroup'
+      ? withoutElementGroups(readChildren(node, 'element'))
+      : [node],
+  );
+}
+
 /** Marks an element with all that is in it as read: a finding about the whole was made. */
 export function markWhole(node: XmlNode): void {
   node.isRead = true;

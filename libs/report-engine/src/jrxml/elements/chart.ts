@@ -93,9 +93,9 @@ function readSeries(data: XmlNode, chart: ChartType, context: ImportContext): Se
 function readOneSeries(node: XmlNode, chart: ChartType, context: ImportContext): Series | null {
   const read = (...names: string[]): string | undefined =>
     names.map((name) => readExpressionOf(node, name, context)).find((text) => text !== undefined);
-  const value = read('valueExpression', 'yValueExpression');
+  const value = read('valueExpression', 'yvalueExpression');
   if (value === undefined) return null;
-  const x = read('xValueExpression', 'timePeriodExpression');
+  const x = read('xvalueExpression', 'timePeriodExpression');
   readAttribute(node, 'timePeriod');
   return withoutAbsent<Series>({
     node,
@@ -117,10 +117,10 @@ function readPlot(
     ...withoutAbsent({
       xTitle: readLabel(
         plot,
-        ['categoryAxisLabelExpression', 'timeAxisLabelExpression', 'xAxisLabelExpression'],
+        ['categoryAxisLabelExpression', 'timeAxisLabelExpression', 'xaxisLabelExpression'],
         context,
       ),
-      yTitle: readLabel(plot, ['valueAxisLabelExpression', 'yAxisLabelExpression'], context),
+      yTitle: readLabel(plot, ['valueAxisLabelExpression', 'yaxisLabelExpression'], context),
     }),
   };
 }

@@ -1,7 +1,15 @@
 import type { Element } from '../../template/types.ts';
 import { inScope, type ImportContext } from '../context.ts';
 import { useDataset } from '../datasets.ts';
-import { markWhole, readAttribute, readChild, readChildren, readNumber, type XmlNode } from '../xml-node.ts';
+import {
+  markWhole,
+  readAttribute,
+  readChild,
+  readChildren,
+  readNumber,
+  withoutElementGroups,
+  type XmlNode,
+} from '../xml-node.ts';
 import { readBase } from './base.ts';
 import { importChart } from './chart.ts';
 import { importImage } from './image.ts';
@@ -36,7 +44,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
 
 /** The elements of a band, frame, cell or list. What cannot be imported is left out with a finding. */
 export function importElements(owner: XmlNode, context: ImportContext): Element[] {
-  return readChildren(owner, 'element').flatMap((node) => {
+  return withoutElementGroups(readChildren(owner, 'element')).flatMap((node) => {
     const kind = readAttribute(node, 'kind') ?? '';
     const importer = Object.hasOwn(IMPORTERS, kind) ? IMPORTERS[kind] : undefined;
     const element = importer?.(node, context);
