@@ -1,5 +1,5 @@
 import type { Edition } from '@cairn/contracts';
-import { ConfigError, readDataServiceConfig } from '@cairn/service';
+import { ConfigError, readDataServiceConfig, splitList } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 import { isPublicKey } from './features/license/signature.ts';
 
@@ -12,6 +12,10 @@ export interface ReportServerConfig extends DataServiceConfig {
   licenseFile?: string;
   /** Base64 of DER (SPKI) of the Ed25519 key that licences are signed with. */
   licensePublicKey?: string;
+  /** Networks beside the public internet in which servers of datasources may be, in CIDR notation. */
+  serverNetworks: string[];
+  /** Queries whose estimated cost is higher are refused; the unit is that of EXPLAIN. */
+  queryMaxCost: number;
 }
 
 interface ReportServerEnvironment {
@@ -19,7 +23,11 @@ interface ReportServerEnvironment {
   EDITION: Edition;
   LICENSE_FILE?: string;
   LICENSE_PUBLIC_KEY?: string;
+  SERVER_ALLOWED_CIDRS: string;
+  QUERY_MAX_COST: number;
 }
+
+const PRIVATE_NETWORKS = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7';
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
 export function readReportServerConfig(env: Record<string, string | undefined>): ReportServerConfig {
@@ -31,6 +39,8 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
       EDITION: { type: 'string', enum: ['open', 'professional'], default: 'professional' },
       LICENSE_FILE: { type: 'string' },
       LICENSE_PUBLIC_KEY: { type: 'string' },
+      SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+      QUERY_MAX_COST: { type: 'number', minimum: 1, default: 50_000_000 },
     },
   });
   return {
@@ -38,6 +48,8 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
     edition: values.EDITION,
     ...(values.LICENSE_FILE ? { licenseFile: values.LICENSE_FILE } : {}),
     ...readPublicKey(values.LICENSE_PUBLIC_KEY),
+    serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
+    queryMaxCost: values.QUERY_MAX_COST,
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
 }

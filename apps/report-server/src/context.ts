@@ -9,6 +9,16 @@ import { createWidgetService } from './features/dashboards/widget-service.ts';
 import { createLicenseService } from './features/license/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
 import { createReportService } from './features/reports/service.ts';
+import { createCatalogues } from './features/catalogue/snapshots.ts';
+import { createDbadmin } from './features/datasources/dbadmin-client.ts';
+import { createPlatformDatabases } from './features/datasources/platform.ts';
+import { createDatasourceService } from './features/datasources/service.ts';
+import { createSessions } from './features/datasources/sessions.ts';
+import { createExplorerService } from './features/explorer/service.ts';
+import { createAnswerCache } from './features/query/cache.ts';
+import { createReadRunner } from './features/query/run-read.ts';
+import { createQueryService } from './features/query/service.ts';
+import { createFindRestrictions } from './features/row-policies/restrictions.ts';
 import { createViewService } from './features/views/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -22,15 +32,30 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...{ name: 'report-server', config, logger, overrides },
   });
   const storage = createStorage({ root: config.storageRoot });
+  const { db, auth, registry, secretBox } = base;
+  const platform = createPlatformDatabases({ db, registry });
+  const sessions = createSessions({ secretBox, platform, allowedNetworks: config.serverNetworks });
+  const datasources = createDatasourceService({
+    ...{ db, auth, registry, secretBox, platform, sessions, config },
+    dbadmin: createDbadmin(config),
+  });
+  const catalogues = createCatalogues({ sessions });
+  const cache = createAnswerCache();
+  const runner = createReadRunner({ sessions, catalogues, cache, maxCost: config.queryMaxCost });
+  const findRestrictions = createFindRestrictions({ db });
+  const queries = createQueryService({ datasources, catalogues, runner, secretBox, findRestrictions });
+  const explorer = createExplorerService({ datasources, catalogues, queries, runner });
   const dashboards = createDashboardService(base);
   return {
     ...base,
     storage,
+    ...{ sessions, datasources, catalogues, runner, queries, explorer },
     license: createLicenseService(config),
     views: createViewService(base),
     dashboards,
     reports: createReportService(base),
-    assets: createAssetService({ db: base.db, storage }),
-    widgets: createWidgetService({ db: base.db, dashboards }),
+    assets: createAssetService({ db, storage }),
+    widgets: createWidgetService({ db, dashboards }),
+    close: () => base.close(() => sessions.close()),
   };
 }

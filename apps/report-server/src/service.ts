@@ -10,6 +10,8 @@ import { dashboardRoutes } from './features/dashboards/routes.ts';
 import { licenseRoutes } from './features/license/routes.ts';
 import { assetRoutes } from './features/reports/assets/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { datasourceRoutes } from './features/datasources/routes.ts';
+import { explorerRoutes } from './features/explorer/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -22,6 +24,8 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
   handlers: (context) => ({
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-server', summarize: summarizeJob }),
+    ...datasourceRoutes(context),
+    ...explorerRoutes(context),
     ...viewRoutes(context),
     ...licenseRoutes(context),
     ...dashboardRoutes(context),

@@ -15,6 +15,7 @@ export type { DerivedFile, DeriveOptions } from './derive/types.ts';
 export { findEpsg, isInArea, searchEpsg } from './crs/epsg.ts';
 export type { EpsgEntry } from './crs/epsg.ts';
 export { checkCondition, findField } from './expression/check.ts';
+export { closestNames } from './expression/closest-names.ts';
 export { parseCondition } from './expression/parse.ts';
 export { checkCalculation } from './expression/value-field.ts';
 export type { Calculation } from './expression/value-field.ts';

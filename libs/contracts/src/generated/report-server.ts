@@ -132,6 +132,158 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/datasources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List datasources by title, without passwords */
+    get: operations['listDatasources'];
+    put?: never;
+    /**
+     * Register a database whose tables people explore
+     * @description Signs in first. Refused are the platform's own databases, and logins that are superusers or reach files and programs of the server. Without `key` it is the slug of the title; it never changes.
+     */
+    post: operations['createDatasource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/datasources/adopt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Register a database of database administration, with a login of its own that may only read */
+    post: operations['adoptDatasource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/datasources/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /** A datasource, without its password */
+    get: operations['getDatasource'];
+    /**
+     * Replace a datasource
+     * @description A blank password keeps the stored one, as long as host, port and user stay the same and the SSL mode is not weaker.
+     */
+    put: operations['updateDatasource'];
+    post?: never;
+    /** Delete a datasource with its row policies and permissions */
+    delete: operations['deleteDatasource'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/datasources/{key}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sign in to the database of a datasource */
+    post: operations['testDatasource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/datasources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Datasources that the caller may explore, by title */
+    get: operations['listExplorerDatasources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tables and views of a datasource, by schema and name */
+    get: operations['listExplorerTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/metadata': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Columns, keys, geometry and indexes of a table */
+    get: operations['getTableMetadata'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read rows or groups of a table
+     * @description Without `columns` all but geometries and binary values. Pages by `cursor`, which tables with a primary key have, or by `offset`. Numbers beyond 15 digits are texts, NaN and infinities null, geometries GeoJSON in WGS84.
+     */
+    post: operations['queryTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/views': {
     parameters: {
       query?: never;
@@ -482,6 +634,241 @@ export interface components {
       details: {
         [key: string]: unknown;
       };
+    };
+    /** @description Stored in lower case */
+    ResourceKey: string;
+    /** @enum {string} */
+    SslMode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
+    DatasourceInput: {
+      title: string;
+      host: string;
+      /** @default 5432 */
+      port: number;
+      database: string;
+      username: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      sslmode?: components['schemas']['SslMode'];
+      /** @description Schemas whose tables people see; empty: all but those of the system */
+      schemas?: string[];
+      /** @default 30000 */
+      statement_timeout_ms: number;
+      /** @default true */
+      enabled: boolean;
+    };
+    DatasourceCreation: components['schemas']['DatasourceInput'] & {
+      key?: components['schemas']['ResourceKey'];
+    };
+    DatasourceChange: components['schemas']['DatasourceInput'] & {
+      /** @description The revision that the caller read */
+      revision: number;
+    };
+    Datasource: {
+      key: string;
+      title: string;
+      /** @constant */
+      kind: 'postgres';
+      host: string;
+      port: number;
+      database: string;
+      username: string;
+      sslmode: components['schemas']['SslMode'];
+      schemas: string[];
+      spatial: boolean;
+      /** @description Version of PostGIS */
+      postgis: string | null;
+      /** @enum {string} */
+      origin: 'manual' | 'dbadmin';
+      statement_timeout_ms: number;
+      enabled: boolean;
+      revision: number;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    DatasourceTest: {
+      ok: boolean;
+      error?: string;
+      /** @description Version of PostgreSQL */
+      version?: string;
+      postgis?: string | null;
+      encrypted?: boolean;
+      milliseconds?: number;
+    };
+    ExplorerDatasource: {
+      key: string;
+      title: string;
+      /** @constant */
+      kind: 'postgres';
+      spatial: boolean;
+      /** @description Version of PostGIS */
+      postgis: string | null;
+      permissions: {
+        view: boolean;
+        admin: boolean;
+      };
+    };
+    /** @enum {string} */
+    TableKind: 'table' | 'view' | 'materialized_view' | 'foreign_table';
+    ExplorerTable: {
+      schema: string;
+      table: string;
+      kind: components['schemas']['TableKind'];
+      comment: string | null;
+      /** @description From the statistics of the database; null when it has none */
+      estimated_rows: number | null;
+      columns: number;
+      geometry: components['schemas']['GeometryColumn'][];
+    };
+    GeometryColumn: {
+      column: string;
+      /** @description Such as MULTIPOLYGON; GEOMETRY when the column takes any */
+      type: string;
+      /** @description 0 when the column does not say */
+      srid: number;
+      dimensions: number;
+    };
+    /** @enum {string} */
+    ColumnFamily:
+      | 'integer'
+      | 'decimal'
+      | 'float'
+      | 'text'
+      | 'boolean'
+      | 'date'
+      | 'time'
+      | 'timestamp'
+      | 'timestamptz'
+      | 'uuid'
+      | 'enum'
+      | 'geometry'
+      | 'json'
+      | 'array'
+      | 'binary'
+      | 'comparable'
+      | 'other';
+    TableMetadata: {
+      schema: string;
+      table: string;
+      kind: components['schemas']['TableKind'];
+      comment: string | null;
+      primary_key: string[];
+      estimated_rows: number | null;
+      columns: {
+        name: string;
+        /** @description As PostgreSQL spells it */
+        type: string;
+        family: components['schemas']['ColumnFamily'];
+        nullable: boolean;
+        comment: string | null;
+        /**
+         * @description What the explorer takes the column for
+         * @enum {string}
+         */
+        semantic: 'key' | 'measure' | 'category' | 'time' | 'place' | 'text' | 'other';
+        /** @description Of an enumeration */
+        values?: string[];
+      }[];
+      geometry: {
+        column: string;
+        type: string;
+        srid: number;
+        dimensions: number;
+        /** @description West, south, east, north in degrees */
+        extent_wgs84: number[] | null;
+        /** @description Whether the extent is from the statistics of the database */
+        estimated: boolean;
+      }[];
+      indexes: {
+        name: string;
+        columns: string[];
+        unique: boolean;
+        method: string;
+      }[];
+    };
+    /** @description `{and: […]}`, `{or: […]}`, `{not: …}`, `{column, op, value}` or `{geometry, op, value, srid, meters}`; at most 64 conditions in 8 levels. Operators: eq ne lt lte gt gte in not_in between like ilike contains starts_with ends_with is_null is_not_null; spatial: bbox intersects within contains distance_lte. */
+    FilterTree: {
+      [key: string]: unknown;
+    };
+    ColumnName: string;
+    TableRequest: {
+      datasource: string;
+      schema: components['schemas']['ColumnName'];
+      table: components['schemas']['ColumnName'];
+      filter?: components['schemas']['FilterTree'];
+    };
+    QueryRequest: components['schemas']['TableRequest'] & {
+      /** @description At most 50 */
+      columns?: components['schemas']['ColumnName'][];
+      group_by?: {
+        column: components['schemas']['ColumnName'];
+        as?: components['schemas']['ColumnName'];
+        /** @description One of `unit`, `width` and `bins` */
+        bucket?: {
+          /** @description hour, day, week, month, quarter, year */
+          unit?: string;
+          /** @description The zone of the query when left out */
+          time_zone?: string;
+          /**
+           * @default monday
+           * @enum {string}
+           */
+          week_start: 'monday' | 'sunday';
+          width?: number;
+          /** @default 0 */
+          origin: number;
+          bins?: number;
+        };
+      }[];
+      aggregates?: {
+        /** @description count count_distinct sum avg min max median p1 to p99 stddev variance extent centroid */
+        fn: string;
+        column?: components['schemas']['ColumnName'];
+        as?: components['schemas']['ColumnName'];
+      }[];
+      having?: components['schemas']['FilterTree'];
+      sort?: {
+        column: components['schemas']['ColumnName'];
+        /**
+         * @default asc
+         * @enum {string}
+         */
+        dir: 'asc' | 'desc';
+        /** @enum {string} */
+        nulls?: 'first' | 'last';
+      }[];
+      /**
+       * @description More than 10,000 is 10,000
+       * @default 100
+       */
+      limit: number;
+      /** @description At most 100,000 */
+      offset?: number;
+      cursor?: string;
+      /** @description Zone of the tz database in which times are read and written; UTC when left out */
+      time_zone?: string;
+      /**
+       * @default none
+       * @enum {string}
+       */
+      count: 'none' | 'estimate' | 'exact';
+    };
+    QueryAnswer: {
+      columns: {
+        name: string;
+        type: components['schemas']['ColumnFamily'];
+        label: string;
+      }[];
+      rows: {
+        [key: string]: unknown;
+      }[];
+      /** @description Whether there are more rows */
+      truncated: boolean;
+      next_cursor: string | null;
+      total: number | null;
+      /** @enum {string|null} */
+      total_kind: 'estimate' | 'exact' | null;
+      elapsed_ms: number;
+      warnings: string[];
     };
     /** @description What a view reads: a table (`datasource`, `schema`, `table`), or the main query of a report (`report`, `parameters`) */
     ViewSource: {
@@ -896,6 +1283,9 @@ export interface components {
   };
   parameters: {
     Owner: string;
+    DatasourceQuery: string;
+    SchemaQuery: string;
+    TableQuery: string;
     Key: string;
   };
   requestBodies: never;
@@ -1090,6 +1480,329 @@ export interface operations {
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listDatasources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The datasources */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            datasources: components['schemas']['Datasource'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createDatasource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DatasourceCreation'];
+      };
+    };
+    responses: {
+      /** @description The datasource */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Datasource'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  adoptDatasource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          connection_id: number;
+          database_id: number;
+          key?: components['schemas']['ResourceKey'];
+          title?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The datasource */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Datasource'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getDatasource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The datasource */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Datasource'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateDatasource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DatasourceChange'];
+      };
+    };
+    responses: {
+      /** @description The datasource */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Datasource'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteDatasource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The datasource is deleted; its database is as it was */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  testDatasource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Versions of the server and of PostGIS, or why signing in failed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DatasourceTest'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listExplorerDatasources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The datasources */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            datasources: components['schemas']['ExplorerDatasource'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listExplorerTables: {
+    parameters: {
+      query: {
+        datasource: components['parameters']['DatasourceQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tables */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            tables: components['schemas']['ExplorerTable'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getTableMetadata: {
+    parameters: {
+      query: {
+        datasource: components['parameters']['DatasourceQuery'];
+        schema: components['parameters']['SchemaQuery'];
+        table: components['parameters']['TableQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableMetadata'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  queryTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QueryRequest'];
+      };
+    };
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueryAnswer'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

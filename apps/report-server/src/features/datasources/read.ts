@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+export interface Statement {
+  text: string;
+  values?: readonly (string | null)[];
+}
+
+/** One read transaction. */
+export interface Read {
+  /** Rows of texts as PostgreSQL writes them, in the order of the columns; null is NULL. */
+  texts(statement: Statement): Promise<(string | null)[][]>;
+  /** Rows as objects, with the driver's types. For statements of our own. */
+  rows<T extends pg.QueryResultRow>(statement: Statement): Promise<T[]>;
+  /** For COPY and cursors. What a person wrote must use the extended protocol. */
+  client: pg.PoolClient;
+}
+
+const AS_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+
+export function createRead(client: pg.PoolClient): Read {
+  return {
+    client,
+    async texts({ text, values = [] }) {
+      // Without `extended` a statement without values goes by the simple protocol, which runs several.
+      const query = { text, values: [...values], rowMode: 'array', types: AS_TEXT, queryMode: 'extended' };
+      return (await client.query(query as pg.QueryArrayConfig)).rows as (string | null)[][];
+    },
+    async rows<T extends pg.QueryResultRow>({ text, values = [] }: Statement) {
+      const query = { text, values: [...values], queryMode: 'extended' };
+      return (await client.query<T>(query as pg.QueryConfig)).rows;
+    },
+  };
+}
