@@ -37,3 +37,4 @@ export {
   type WriterFormat,
   type WriterOptions,
 } from './writers/create-writer.ts';
+export { createFill } from './fill/create-fill.ts';

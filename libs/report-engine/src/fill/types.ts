@@ -12,11 +12,11 @@ export interface RunSettings {
   now: Date;
 }
 
-/** Rows of one dataset in their final order. They can be read more than once (they are spooled to a file). */
+/** Rows of one dataset in their final order. The fill reads them once, into a scratch file of its own. */
 export interface RowSource {
   columns: readonly Column[];
   rows(): AsyncIterable<Row>;
-  /** Removes the scratch file; the fill calls it for each source that it opened. */
+  /** The fill calls it when it has read the rows, or failed to. */
   close?(): Promise<void>;
 }
 
@@ -33,6 +33,8 @@ export interface FillRequest extends RunSettings {
   openAsset?(name: string): Promise<Uint8Array>;
   signal?: AbortSignal;
   limits?: { maxRows?: number };
+  /** Folder for scratch files; that of the system if left out. */
+  scratch?: string;
 }
 
 /** The style of an element after parents, conditions and own properties: everything that a writer needs is in it. */
@@ -69,7 +71,10 @@ export interface Late {
    * report has ended.
    */
   what: 'pageNumber' | 'column' | 'page' | 'pageCount';
-  /** `state` is that of the moment which `what` names; for `pageNumber` that of the band. */
+  /**
+   * `state` is that of the moment which `what` names; for `pageNumber` that of the band. For `pageCount` the counters are those of
+   * the text's page, with the page count.
+   */
   evaluate(state: FillState, counters: PageCounters): TextValue;
 }
 
@@ -247,7 +252,7 @@ export interface Fill {
   /** Sentences about cut texts, missing fonts, divisions by zero and the like; the same sentence once. */
   readonly warnings: ReadonlySet<string>;
   warn(sentence: string): void;
-  /** Closes the row sources, and with them their scratch files. */
+  /** Removes the scratch files. */
   close(): Promise<void>;
 }
 
