@@ -15,8 +15,9 @@ export function documentFont(font: string | undefined): string {
   return font ? (LOGICAL[font.toLowerCase()] ?? font) : DEFAULT_FONT;
 }
 
-/** Six hexadecimal digits of a colour such as `#1f4e79` or `#abc`; null for what is no colour of this form. */
+/** Six hexadecimal digits of a colour such as `#1f4e79` or `#abc`; null for what is no colour of this form, or cannot be seen. */
 export function hexColor(color: string | undefined): string | null {
+  if (/^#[\da-f]{6}00$/i.test(color ?? '')) return null;
   const match = /^#?(?:([0-9a-f]{3})|([0-9a-f]{6})(?:[0-9a-f]{2})?)$/i.exec(color ?? '');
   const digits = (match?.[1] ?? match?.[2])?.toUpperCase();
   if (!digits) return null;

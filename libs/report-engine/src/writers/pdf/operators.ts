@@ -5,12 +5,17 @@ export function num(value: number): string {
 
 /** `#rgb`, `#rrggbb` or a few names as the three numbers of a PDF colour; null for what is no colour. */
 export function rgb(color: string | undefined): string | null {
-  if (!color) return null;
+  if (!color || isInvisible(color)) return null;
   const hex = NAMES[color.toLowerCase()] ?? color;
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(hex)?.[1];
   if (!digits) return null;
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
   return [0, 2, 4].map((at) => num(parseInt(full.slice(at, at + 2), 16) / 255)).join(' ');
+}
+
+/** Eight digits that end in 00: a background that takes the one of the named style away. */
+function isInvisible(color: string): boolean {
+  return /^#[\da-f]{6}00$/i.test(color);
 }
 
 const NAMES: Readonly<Record<string, string>> = {
