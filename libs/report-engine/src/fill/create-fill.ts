@@ -1,8 +1,10 @@
 import { instantOfDate } from '../values/time-zone.ts';
 import { walkElements } from '../template/walk.ts';
 import type { Band, BandKind } from '../template/types.ts';
+import type { Row } from '../values/types.ts';
 import { createDatasets } from './datasets.ts';
-import { compileBand, isPageBand, type BandFiller } from './fill-band.ts';
+import type { BandFiller } from './band-filler.ts';
+import { compileBand, isPageBand } from './fill-band.ts';
 import { createLateCollector, NO_LATE_VALUES } from './late-values.ts';
 import { createRun, type FillSources, type LateValues, type Run, type WalkState } from './run.ts';
 import { fillSubreport } from './subreport.ts';
@@ -59,19 +61,23 @@ async function createFillAt(request: FillRequest, depth: number): Promise<Fill> 
   async function* noRows(): AsyncGenerator<never> {
     // A template without datasets.
   }
-  const rows = () => datasets.main?.rows() ?? noRows();
+  const batches = (): AsyncIterable<readonly Row[]> => datasets.main?.batches() ?? noRows();
 
   /** Walks once for the values that are shown before they are known. */
   async function collectLate(paged: boolean): Promise<LateValues> {
     const collector = createLateCollector();
     const { run, body } = prepareWalk(sources, { paged, late: collector });
-    const steps = walkRows({ run, body, rows: rows(), bands: true });
+    const steps = walkRows({ run, body, batches: batches(), bands: true });
     let step = await steps.next();
     while (!step.done) step = await steps.next();
     return collector.finish(step.value);
   }
 
-  async function* events({ paged = false, bands = true }: WalkOptions = {}): AsyncGenerator<FillEvent> {
+  /** Sets the next walk up, after a first one where the template needs it. */
+  async function prepareEvents(
+    paged: boolean,
+    bands: boolean,
+  ): Promise<AsyncGenerator<FillEvent, WalkState>> {
     walk = prepareWalk(sources, { paged, late: NO_LATE_VALUES });
     if (bands && (walk.body.hasLate || showsEnd(template.bands, paged))) {
       walk = prepareWalk(sources, { paged, late: await collectLate(paged) });
@@ -80,7 +86,11 @@ async function createFillAt(request: FillRequest, depth: number): Promise<Fill> 
     const onHeader = (group: number, { rowNumber }: { rowNumber: number }, band: FilledBand): void => {
       if (paged && template.groups[group]?.reprintHeader) (headers[group] ??= []).push({ rowNumber, band });
     };
-    yield* walkRows({ run, body, rows: rows(), bands, onHeader });
+    return walkRows({ run, body, batches: batches(), bands, onHeader });
+  }
+
+  function events({ paged = false, bands = true }: WalkOptions = {}): AsyncIterable<FillEvent> {
+    return { [Symbol.asyncIterator]: () => startLazily(() => prepareEvents(paged, bands)) };
   }
 
   return {
@@ -111,6 +121,26 @@ async function createFillAt(request: FillRequest, depth: number): Promise<Fill> 
     },
     startColumn: (state) => {
       if (walk.run.paged) walk.run.variables.startColumn((state as WalkState).firstRow);
+    },
+  };
+}
+
+/** The generator that is made at the first step. Its steps are handed through as they are, as `yield*` would slow each event down. */
+function startLazily(start: () => Promise<AsyncGenerator<FillEvent, unknown>>): AsyncIterator<FillEvent> {
+  let started: Promise<AsyncGenerator<FillEvent, unknown>> | undefined;
+  let steps: AsyncGenerator<FillEvent, unknown> | undefined;
+  return {
+    next() {
+      if (steps) return steps.next();
+      started ??= start();
+      return started.then((generator) => {
+        steps = generator;
+        return generator.next();
+      });
+    },
+    async return() {
+      await steps?.return(undefined);
+      return { done: true, value: undefined };
     },
   };
 }

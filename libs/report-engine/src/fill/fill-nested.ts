@@ -4,7 +4,7 @@ import { createCompiler, createRowReader } from './cursor.ts';
 import { baseOf, type ElementFiller } from './moment.ts';
 import type { FilledBand } from './types.ts';
 import type { Run } from './run.ts';
-import type { CompileBand } from './fill-band.ts';
+import type { CompileBand } from './band-filler.ts';
 
 const MAX_LIST_ROWS = 10_000;
 

@@ -4,7 +4,8 @@ import type { Band, BandKind, Group } from '../template/types.ts';
 import { equalValues } from '../values/compare.ts';
 import type { Row, Value } from '../values/types.ts';
 import { createRowReader } from './cursor.ts';
-import { compileBand, type BandFiller, type BandIdentity } from './fill-band.ts';
+import type { BandFiller, BandIdentity } from './band-filler.ts';
+import { compileBand } from './fill-band.ts';
 import type { LateCollector } from './late-values.ts';
 import type { FilledBand, FillEvent, FillState } from './types.ts';
 import type { Run, WalkState } from './run.ts';
@@ -50,7 +51,8 @@ export function compileBody(run: Run): Body {
 export interface WalkInput {
   run: Run;
   body: Body;
-  rows: AsyncIterable<Row>;
+  /** Some rows at a time. */
+  batches: AsyncIterable<readonly Row[]>;
   /** False for rows and groups alone. */
   bands: boolean;
   /** Called with each group header that is printed. */
@@ -63,7 +65,7 @@ const NO_GROUP_OPENED = Number.POSITIVE_INFINITY;
 export async function* walkRows({
   run,
   body,
-  rows,
+  batches,
   bands,
   onHeader,
 }: WalkInput): AsyncGenerator<FillEvent, WalkState> {
@@ -123,42 +125,44 @@ export async function* walkRows({
 
   variables.start();
   for (const { gatherer } of run.gatherers) gatherer.reset();
-  for await (const raw of rows) {
-    const row = read(raw);
-    if (number % 256 === 0) run.signal?.throwIfAborted();
-    if (number === 0) {
+  for await (const batch of batches) {
+    run.signal?.throwIfAborted();
+    for (const raw of batch) {
+      const row = read(raw);
+      if (number === 0) {
+        cursor.row = row;
+        state = run.state(0, 1);
+        yield* yieldBand(body.title, state);
+      }
+      const before = cursor.row;
       cursor.row = row;
-      state = run.state(0, 1);
-      yield* yieldBand(body.title, state);
-    }
-    const before = cursor.row;
-    cursor.row = row;
-    const nextKeys = body.groups.map(({ key }) => key(cursor));
-    const broken = number === 0 ? 0 : nextKeys.findIndex((key, i) => !equalValues(key, keys[i] ?? null));
-    const openedFrom = broken < 0 || groupCount === 0 ? NO_GROUP_OPENED : broken;
-    if (openedFrom !== NO_GROUP_OPENED && number > 0) {
-      cursor.row = before;
-      yield* closeGroups(openedFrom);
-      cursor.row = row;
-    }
-    if (openedFrom !== NO_GROUP_OPENED) {
-      variables.startGroups(openedFrom);
-      for (const { gatherer, scope } of gatherers)
-        if (typeof scope === 'number' && scope >= openedFrom) gatherer.reset();
-    }
-    keys = nextKeys;
-    number += 1;
-    variables.addRow(number, openedFrom);
-    // Nobody makes pages of the first walk.
-    if (collector) variables.advance(number);
-    for (const { gatherer } of gatherers) gatherer.add(cursor);
-    state = run.state(number, number);
-    if (openedFrom !== NO_GROUP_OPENED) yield* openGroups(openedFrom);
-    if (!collector) yield { type: 'row', row, number };
-    for (const filler of body.detail) {
-      const filled = fillBand(filler, state);
-      const band = filled instanceof Promise ? await filled : filled;
-      if (band) yield { type: 'band', band, state };
+      const nextKeys = body.groups.map(({ key }) => key(cursor));
+      const broken = number === 0 ? 0 : nextKeys.findIndex((key, i) => !equalValues(key, keys[i] ?? null));
+      const openedFrom = broken < 0 || groupCount === 0 ? NO_GROUP_OPENED : broken;
+      if (openedFrom !== NO_GROUP_OPENED && number > 0) {
+        cursor.row = before;
+        yield* closeGroups(openedFrom);
+        cursor.row = row;
+      }
+      if (openedFrom !== NO_GROUP_OPENED) {
+        variables.startGroups(openedFrom);
+        for (const { gatherer, scope } of gatherers)
+          if (typeof scope === 'number' && scope >= openedFrom) gatherer.reset();
+      }
+      keys = nextKeys;
+      number += 1;
+      variables.addRow(number, openedFrom);
+      // Nobody makes pages of the first walk.
+      if (collector) variables.advance(number);
+      for (const { gatherer } of gatherers) gatherer.add(cursor);
+      state = run.state(number, number);
+      if (openedFrom !== NO_GROUP_OPENED) yield* openGroups(openedFrom);
+      if (!collector) yield { type: 'row', row, number };
+      for (const filler of body.detail) {
+        const filled = fillBand(filler, state);
+        const band = filled instanceof Promise ? await filled : filled;
+        if (band) yield { type: 'band', band, state };
+      }
     }
   }
   if (number === 0) {
