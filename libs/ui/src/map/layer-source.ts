@@ -3,7 +3,7 @@ import type { GeoJSONSource, LayerSpecification, Map as MapLibre, VectorTileSour
 import type { LayerColoring } from './classify.ts';
 import { geometryKinds, numberFeatures } from './geometry.ts';
 import { lineWidth, markColor, outlineFrom, pointOutline } from './marks.ts';
-import type { MapLayer, VectorTiles } from './types.ts';
+import type { MapLayer, TileLayer } from './types.ts';
 
 const notPoint = ['!=', ['geometry-type'], 'Point'];
 const isArea = ['==', ['geometry-type'], 'Polygon'];
@@ -15,7 +15,7 @@ const MANY_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 1.2, 6, 2, 10, 5, 1
 
 /** Makes the source hold the data of `layer`. False when there is one that cannot be changed to it and has to go first. */
 export function syncSource(map: MapLibre, source: string, layer: MapLayer): boolean {
-  return 'tiles' in layer ? syncTiles(map, source, layer.tiles) : syncFeatures(map, source, layer.data);
+  return 'tiles' in layer ? syncTiles(map, source, layer) : syncFeatures(map, source, layer.data);
 }
 
 /** The features that each source shows now: setting the same data again would make the map work for nothing. */
@@ -32,8 +32,10 @@ function syncFeatures(map: MapLibre, source: string, data: FeatureCollection): b
   return true;
 }
 
-function syncTiles(map: MapLibre, source: string, tiles: VectorTiles): boolean {
+function syncTiles(map: MapLibre, source: string, { tiles, few = false }: TileLayer): boolean {
   const urls = tiles.urls.map(absolute);
+  // MapLibre fails on tiles that it prepared for another kind of size.
+  const made = `${few} ${urls.join()}`;
   const existing = map.getSource<VectorTileSource>(source);
   if (existing && existing.type !== 'vector') return false;
   if (!existing) {
@@ -44,11 +46,11 @@ function syncTiles(map: MapLibre, source: string, tiles: VectorTiles): boolean {
       maxzoom: tiles.maxZoom,
       ...(tiles.bounds ? { bounds: tiles.bounds } : {}),
     });
-    tileUrls.set(map.getSource(source) as object, urls.join());
+    tileUrls.set(map.getSource(source) as object, made);
     return true;
   }
   // MapLibre keeps tiles that it has when their address changes, without the field that is to colour them.
-  return tileUrls.get(existing) === urls.join();
+  return tileUrls.get(existing) === made;
 }
 
 /** Tiles are fetched by a worker, whose own address is another one. A URL object would escape the braces. */

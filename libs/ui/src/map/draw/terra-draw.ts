@@ -73,10 +73,12 @@ export function startDrawing(map: MapLibre, onDrawn: (geometry: Geometry) => voi
   });
   return {
     use(tool) {
+      if (!draw.enabled) return;
       if (tool) draw.clear();
       draw.setMode(tool ?? 'select');
     },
     show(geometry) {
+      if (!draw.enabled) return;
       const shown = draw.getSnapshot().find((each) => each.geometry.type === 'Polygon');
       if (shown && geometry && JSON.stringify(shown.geometry) === JSON.stringify(geometry)) return;
       if (shown) draw.clear();
