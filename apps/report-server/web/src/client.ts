@@ -1,4 +1,22 @@
-import { createReportServerClient } from '@cairn/contracts/client';
+import { createReportServerClient, type ReportServerSchemas } from '@cairn/contracts/client';
 import { basePath } from '@cairn/ui';
 
 export const reportServer = createReportServerClient({ baseUrl: basePath() });
+
+export type ExplorerDatasource = ReportServerSchemas['ExplorerDatasource'];
+export type ExplorerTable = ReportServerSchemas['ExplorerTable'];
+export type TableMetadata = ReportServerSchemas['TableMetadata'];
+export type TableColumn = TableMetadata['columns'][number];
+type FullRequest = ReportServerSchemas['QueryRequest'];
+type FullGroup = NonNullable<FullRequest['group_by']>[number];
+/** A query; what has a default may be left out. */
+export type QueryRequest = Omit<FullRequest, 'limit' | 'count' | 'group_by'> &
+  Partial<Pick<FullRequest, 'limit' | 'count'>> & {
+    group_by?: (Omit<FullGroup, 'bucket'> & { bucket?: Partial<FullGroup['bucket']> })[];
+  };
+export type QueryAnswer = ReportServerSchemas['QueryAnswer'];
+export type Row = QueryAnswer['rows'][number];
+export type RegisteredDatasource = ReportServerSchemas['Datasource'];
+export type DatasourceTest = ReportServerSchemas['DatasourceTest'];
+export type SavedView = ReportServerSchemas['View'];
+export type SavedViewInput = ReportServerSchemas['ViewInput'];

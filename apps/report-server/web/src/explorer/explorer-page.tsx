@@ -1,9 +1,16 @@
-import { Page, t } from '@cairn/ui';
+import { lazy, Suspense } from 'react';
+import { LoadingRows } from '@cairn/ui';
+import { useAddress } from './state/address.ts';
 
+const StartPage = lazy(async () => ({ default: (await import('./start/start-page.tsx')).StartPage }));
+const OpenTable = lazy(async () => ({ default: (await import('./open-table.tsx')).OpenTable }));
+
+/** The data explorer: the search for a table, or the table that the address names. */
 export function ExplorerPage() {
+  const { state, change } = useAddress();
   return (
-    <Page title={t('explorer.title')} lead={t('explorer.lead')}>
-      {null}
-    </Page>
+    <Suspense fallback={<LoadingRows rows={8} height={48} />}>
+      {state.table ? <OpenTable table={state.table} state={state} change={change} /> : <StartPage />}
+    </Suspense>
   );
 }

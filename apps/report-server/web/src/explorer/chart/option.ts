@@ -1,0 +1,220 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { categoricalColors } from '@cairn/ui/map';
+import { numberText, shortNumber } from '../state/format-value.ts';
+import { measureName } from './summary.ts';
+import type { ChartData } from './types.ts';
+
+export interface ChartLook {
+  dark: boolean;
+  animate: boolean;
+  font: string;
+}
+
+interface Colors {
+  text: string;
+  line: string;
+  mark: string;
+  panel: string;
+}
+
+const LIGHT: Colors = { text: '#66635d', line: '#e4e2de', mark: '#178270', panel: '#ffffff' };
+const DARK: Colors = { text: '#a3a7a4', line: '#2d302f', mark: '#52b9a3', panel: '#1b1d1c' };
+
+/** What ECharts draws: quiet axes, one colour for one measure, colours of their own for slices only. */
+export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption {
+  const colors = look.dark ? DARK : LIGHT;
+  const common = {
+    animation: look.animate,
+    animationDuration: 200,
+    animationDurationUpdate: 200,
+    color: [colors.mark],
+    textStyle: { fontFamily: look.font, fontSize: 12, color: colors.text },
+    // Drawn on the canvas: the page's policy forbids the styles of a tooltip in HTML.
+    tooltip: {
+      renderMode: 'richText',
+      confine: true,
+      backgroundColor: colors.panel,
+      borderColor: colors.line,
+      textStyle: { color: look.dark ? '#dfe1df' : '#232220', fontSize: 12 },
+    },
+  };
+  const own = optionOfType(data, look, colors);
+  return { ...common, ...own, tooltip: { ...common.tooltip, ...(own.tooltip as object) } };
+}
+
+function optionOfType(data: ChartData, look: ChartLook, colors: Colors): EChartsCoreOption {
+  const { type } = data.spec;
+  if (type === 'pie') return pie(data, look, colors);
+  if (type === 'scatter') return scatter(data, colors);
+  return type === 'bar' ? bars(data, colors) : steps(data, colors);
+}
+
+const GRID = {
+  left: 12,
+  right: 20,
+  top: 14,
+  bottom: 8,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+};
+
+/** Lying bars have room for long names. */
+function bars({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
+  return {
+    grid: GRID,
+    tooltip: tooltipOf(measureName(spec)),
+    yAxis: {
+      ...categories(
+        items.map(({ label }) => label),
+        colors,
+      ),
+      inverse: true,
+      axisLabel: { width: 130, overflow: 'truncate', interval: 0, color: colors.text },
+    },
+    xAxis: values(colors),
+    series: [
+      {
+        type: 'bar',
+        data: items.map(({ value }) => value),
+        barMaxWidth: 22,
+        itemStyle: { borderRadius: [0, 3, 3, 0] },
+        label: {
+          show: items.length <= 12,
+          position: 'right',
+          color: colors.text,
+          formatter: ({ value }: { value: number | null }) => (value === null ? '' : shortNumber(value)),
+        },
+      },
+    ],
+  };
+}
+
+/** Bins, periods and lines: the axis runs from left to right. */
+function steps({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
+  const isLine = spec.type !== 'histogram' && !(spec.type === 'time' && spec.fn === 'count');
+  return {
+    grid: GRID,
+    tooltip: tooltipOf(measureName(spec)),
+    xAxis: {
+      ...categories(
+        items.map(({ label }) => label),
+        colors,
+      ),
+      axisLabel: {
+        color: colors.text,
+        hideOverlap: true,
+        formatter: spec.type === 'histogram' ? binLabel : undefined,
+      },
+      boundaryGap: !isLine,
+    },
+    yAxis: values(colors),
+    brush: brush('lineX', colors),
+    series: [
+      {
+        type: isLine ? 'line' : 'bar',
+        data: items.map(({ value }) => value),
+        barCategoryGap: '8%',
+        showSymbol: items.length <= 60,
+        symbolSize: 5,
+        connectNulls: false,
+        ...(spec.type === 'area' ? { areaStyle: { opacity: 0.25 } } : {}),
+        itemStyle: isLine ? {} : { borderRadius: [2, 2, 0, 0] },
+      },
+    ],
+  };
+}
+
+function scatter({ spec, points }: ChartData, colors: Colors): EChartsCoreOption {
+  const axis = (name: string) => ({ ...values(colors), name, nameLocation: 'middle', scale: true });
+  return {
+    grid: { ...GRID, outerBoundsContain: 'all' },
+    tooltip: {
+      trigger: 'item',
+      formatter: ({ value: [x, y] }: { value: [number, number] }) =>
+        `${spec.x}: ${numberText(x)}\n${spec.y}: ${numberText(y)}`,
+    },
+    xAxis: { ...axis(spec.x), nameGap: 24 },
+    yAxis: { ...axis(spec.y), nameGap: 40 },
+    brush: brush('rect', colors),
+    series: [
+      {
+        type: 'scatter',
+        data: points.map(({ x, y }) => [x, y]),
+        symbolSize: 6,
+        itemStyle: { opacity: 0.55 },
+      },
+    ],
+  };
+}
+
+function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCoreOption {
+  const palette = categoricalColors(look.dark);
+  return {
+    tooltip: { trigger: 'item', valueFormatter: (value: number) => numberText(value) },
+    series: [
+      {
+        type: 'pie',
+        radius: ['38%', '68%'],
+        data: items.map(({ label, value, clauses }, at) => ({
+          name: label,
+          value: value ?? 0,
+          itemStyle: { color: clauses ? palette[at % (palette.length - 1)] : palette.at(-1) },
+        })),
+        itemStyle: { borderColor: colors.panel, borderWidth: 2 },
+        // The name beside each slice: the colours alone would not say it.
+        label: { color: colors.text, formatter: '{b} {d}%', overflow: 'truncate', width: 120 },
+        labelLine: { lineStyle: { color: colors.line } },
+      },
+    ],
+  };
+}
+
+function categories(data: string[], { text, line }: Colors) {
+  return {
+    type: 'category',
+    data,
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: line } },
+    axisLabel: { color: text },
+  };
+}
+
+function values({ text, line }: Colors) {
+  return {
+    type: 'value',
+    axisLabel: { color: text, formatter: shortNumber, hideOverlap: true },
+    splitLine: { lineStyle: { color: line } },
+    axisLine: { show: false },
+    nameTextStyle: { color: text },
+  };
+}
+
+/** Where a bin begins: its whole range would not fit below it. */
+function binLabel(label: string): string {
+  return label.split(' – ')[0] ?? label;
+}
+
+function tooltipOf(measure: string) {
+  return {
+    trigger: 'axis',
+    axisPointer: { type: 'shadow' },
+    formatter: ([item]: { name: string; value: number | null }[]) =>
+      item ? `${item.name}\n${measure}: ${item.value === null ? '–' : numberText(item.value)}` : '',
+  };
+}
+
+/** A stretch or a box that is marked by dragging becomes a filter. */
+function brush(brushType: 'lineX' | 'rect', { mark }: Colors) {
+  return {
+    toolbox: [],
+    xAxisIndex: 0,
+    ...(brushType === 'rect' ? { yAxisIndex: 0 } : {}),
+    brushType,
+    brushMode: 'single',
+    throttleType: 'debounce',
+    throttleDelay: 50,
+    transformable: false,
+    brushStyle: { borderWidth: 1, color: `${mark}33`, borderColor: mark },
+    outOfBrush: { colorAlpha: 1 },
+  };
+}

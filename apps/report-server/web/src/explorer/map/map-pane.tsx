@@ -1,0 +1,135 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Map as MapLibre } from 'maplibre-gl';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconPolygon, IconRectangle, IconZoomScan } from '@tabler/icons-react';
+import { formatNumber, sentenceOf, t } from '@cairn/ui';
+import { MapView, useDrawing, type Bbox, type DrawTool, type MapFocus } from '@cairn/ui/map';
+import { PaneFrame } from '../layout/pane-frame.tsx';
+import { addClause, areasOf } from '../filter/filter.ts';
+import { roundArea } from '../filter/area.ts';
+import { useExplorer } from '../state/explorer-context.tsx';
+import { useFilteredExtent } from './use-filtered-extent.ts';
+import { useMapView } from './use-map-view.ts';
+import { usePickedRow } from './use-picked-row.tsx';
+import { colorable, MAX_FEATURES, useRowLayer } from './use-row-layer.ts';
+import styles from './map.module.css';
+
+/** The click that ends a drawing picks nothing. */
+const LAST_CLICK_MS = 500;
+
+const TOOLS = [
+  { tool: 'rectangle', Icon: IconRectangle },
+  { tool: 'polygon', Icon: IconPolygon },
+] as const;
+
+/** The filtered rows on the map; a box or a polygon that is drawn on it filters. */
+export function MapPane() {
+  const { source, state, setFilter, pickRow, change } = useExplorer();
+  const { metadata } = source;
+  const [map, setMap] = useState<MapLibre | null>(null);
+  const [tool, setTool] = useState<DrawTool | null>(null);
+  const [focus, setFocus] = useState<MapFocus | null>(null);
+  const drawnAt = useRef(-Infinity);
+  const [geometry] = metadata.geometry;
+  const { layer, answer } = useRowLayer(state.color);
+  const layers = useMemo(() => (layer ? [layer] : []), [layer]);
+  const picked = usePickedRow();
+  const { initialView, reportView } = useMapView();
+  const [area] = areasOf(state.filter);
+  const drawing = useDrawing(tool || area ? map : null, {
+    tool,
+    geometry: area?.clause.value ?? null,
+    onDrawn: (drawn) => {
+      setTool(null);
+      drawnAt.current = performance.now();
+      if (drawn.type !== 'Polygon' || !geometry) return;
+      const value = roundArea(drawn);
+      if (!area) setFilter(addClause(state.filter, { geometry: geometry.column, op: 'intersects', value }));
+      else setFilter(state.filter.with(area.at, { anyOf: [{ ...area.clause, value }] }));
+    },
+  });
+  const zoomTo = useFilteredExtent((bounds) => setFocus({ bounds }));
+  return (
+    <PaneFrame
+      title={t('map.title')}
+      busy={answer.isFetching}
+      tools={
+        <>
+          <NativeSelect
+            size="xs"
+            w={150}
+            aria-label={t('map.colorBy')}
+            data={[
+              { value: '', label: t('map.oneColor') },
+              ...colorable(metadata.columns).map(({ name }) => ({ value: name, label: name })),
+            ]}
+            value={state.color}
+            onChange={(event) => change({ color: event.currentTarget.value })}
+          />
+          <span role="group" aria-label={t('map.draw')} className={styles.tools}>
+            {TOOLS.map(({ tool: each, Icon }) => (
+              <Tooltip key={each} label={t(`map.tools.${each}`)}>
+                <ActionIcon
+                  size={30}
+                  variant={tool === each ? 'filled' : 'default'}
+                  aria-pressed={tool === each}
+                  aria-label={t(`map.tools.${each}`)}
+                  disabled={!map}
+                  onClick={() => setTool(tool === each ? null : each)}
+                >
+                  <Icon size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ))}
+          </span>
+          <Tooltip label={t('map.zoomToRows')}>
+            <ActionIcon
+              size={30}
+              variant="default"
+              aria-label={t('map.zoomToRows')}
+              loading={zoomTo.isPending}
+              onClick={() => zoomTo.mutate()}
+            >
+              <IconZoomScan size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      }
+    >
+      <div className={styles.map}>
+        <MapView
+          label={t('map.label', { table: source.table })}
+          height="100%"
+          legend="strip"
+          layers={layers}
+          extent={(geometry?.extent_wgs84 ?? undefined) as Bbox | undefined}
+          selectedId={state.row || null}
+          details={picked}
+          focus={focus}
+          onMap={setMap}
+          onFeatureClick={(hit) => {
+            const isDrawing = tool !== null || performance.now() - drawnAt.current < LAST_CLICK_MS;
+            if (!isDrawing) pickRow(hit ? String(hit.id) : '');
+          }}
+          initialView={initialView}
+          onViewChange={reportView}
+        />
+        {tool || drawing.failed ? (
+          <p className={styles.hint} role="status">
+            {t(drawing.failed ? 'map.drawFailed' : `map.drawing.${tool}`)}
+            {tool ? (
+              <Button size="compact-xs" variant="subtle" onClick={() => setTool(null)}>
+                {t('map.stopDrawing')}
+              </Button>
+            ) : null}
+          </p>
+        ) : null}
+      </div>
+      {answer.data?.truncated || answer.error ? (
+        <p className={styles.note} role="status">
+          {answer.error ? sentenceOf(answer.error) : t('map.cut', { number: formatNumber(MAX_FEATURES) })}
+        </p>
+      ) : null}
+    </PaneFrame>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { sentenceOf, t } from '@cairn/ui';
+import type { FeatureDetails } from '@cairn/ui/map';
+import { addClause, type Clause } from '../filter/filter.ts';
+import { useRows } from '../queries.ts';
+import { kindOf } from '../state/column-kind.ts';
+import { useExplorer } from '../state/explorer-context.tsx';
+import { valueText } from '../state/format-value.ts';
+import { useShownColumns } from '../table/use-shown-columns.ts';
+
+/** The row behind the picked feature, and the way to keep only it. */
+export function usePickedRow(): FeatureDetails | undefined {
+  const { source, state, setFilter } = useExplorer();
+  const { datasource, schema, table, metadata } = source;
+  const { fetched } = useShownColumns();
+  const [geometry] = metadata.geometry;
+  const { row: key } = state;
+  const clauses = useMemo(() => keyClauses(key, metadata.primary_key), [key, metadata.primary_key]);
+  const request = useMemo(() => {
+    if (!clauses) return null;
+    return {
+      ...{ datasource, schema, table },
+      columns: [...fetched, ...(geometry ? [geometry.column] : [])].slice(0, 50),
+      filter: clauses.length === 1 ? { ...clauses[0] } : { and: clauses },
+      limit: 1,
+    };
+  }, [datasource, schema, table, fetched, geometry, clauses]);
+  const answer = useRows(request);
+  return useMemo(() => {
+    if (!clauses) return undefined;
+    const row = answer.isPlaceholderData ? undefined : answer.data?.rows[0];
+    if (!row) {
+      const problem = answer.error ? sentenceOf(answer.error) : t('map.noSuchRow');
+      return answer.isFetching ? { loading: true } : { problem };
+    }
+    const columns = metadata.columns.filter((column) => kindOf(column) !== 'geometry' && column.name in row);
+    return {
+      properties: Object.fromEntries(
+        columns.map((column) => [column.name, valueText(row[column.name], column)]),
+      ),
+      actions: (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          onClick={() => setFilter(clauses.reduce(addClause, state.filter))}
+        >
+          {t('map.onlyThis')}
+        </Button>
+      ),
+    };
+  }, [
+    answer.data,
+    answer.error,
+    answer.isFetching,
+    answer.isPlaceholderData,
+    clauses,
+    metadata,
+    setFilter,
+    state.filter,
+  ]);
+}
+
+/** The row of a key; null when none is picked. */
+function keyClauses(key: string, primaryKey: string[]): Clause[] | null {
+  if (key === '' || primaryKey.length === 0) return null;
+  const values = primaryKey.length === 1 ? [key] : readList(key);
+  return primaryKey.map((column, at) => ({ column, op: 'eq', value: values[at] ?? '' }));
+}
+
+function readList(text: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
