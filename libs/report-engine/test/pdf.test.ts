@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Fill } from '../src/fill/types.ts';
+import { fileURLToPath } from 'node:url';
+import type { Fill, FilledChart, FilledMap } from '../src/fill/types.ts';
 import { createPdfWriter } from '../src/writers/pdf/pdf-writer.ts';
 import { band, makeFill, text } from './make-fill.ts';
 import { makeSampleReport } from './sample-report.ts';
@@ -13,11 +14,8 @@ import { makeSampleReport } from './sample-report.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cairn-pdf-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const noPictures = () => ({
-  chart: () => Promise.reject(new Error('no charts here')),
-  map: () => Promise.reject(new Error('no maps here')),
-});
-const write = createPdfWriter({ pictures: noPictures });
+const basemapFolder = fileURLToPath(new URL('../../ui/assets/basemap', import.meta.url));
+const write = createPdfWriter({ basemapFolder });
 
 async function writeFile(fill: Fill, name: string): Promise<string> {
   const stream = new PassThrough();
@@ -134,6 +132,56 @@ describe('PDF writer', () => {
     const last = run('pdftotext', '-f', String(count), file, '-');
     expect(last).toContain(`Page ${count} of ${count}`);
     expect(last).toContain('End of the report');
+  });
+
+  test('charts and maps are pictures with a text for those who do not see them', async () => {
+    const place = { x: 0, width: 400, height: 200, style: {} };
+    const chart: FilledChart = {
+      ...place,
+      kind: 'chart',
+      id: 'chart',
+      y: 0,
+      data: {
+        chart: 'bar',
+        title: 'Flow',
+        horizontal: false,
+        legend: true,
+        categories: ['North', 'South'],
+        series: [{ name: 'Flow', values: [3, 7] }],
+        locale: 'en-GB',
+        timeZone: 'UTC',
+      },
+    };
+    const map: FilledMap = {
+      ...place,
+      kind: 'map',
+      id: 'map',
+      y: 210,
+      data: {
+        features: [{ geometry: { type: 'Point', coordinates: [13.4, 52.5] }, label: 'Berlin' }],
+        basemap: true,
+        legend: true,
+        scaleBar: true,
+        northArrow: true,
+        locale: 'en-GB',
+      },
+    };
+    const fill = makeFill({
+      events: () => [
+        { type: 'band', state: { rowNumber: 0 }, band: band('summary', [chart, map], { height: 410 }) },
+      ],
+    });
+    const file = await writeFile(fill, 'pictures.pdf');
+    const images = run('pdfimages', '-list', file).trim().split('\n').slice(2);
+    expect(images.map((line) => line.trim().split(/\s+/).slice(2, 6))).toEqual([
+      ['image', '1200', '600', 'rgb'],
+      ['image', '1200', '600', 'rgb'],
+    ]);
+    const bytes = readFileSync(file);
+    for (const words of ['Bar chart “Flow”: 2 categories', 'Map of 1 feature between']) {
+      const utf16 = [Buffer.from(words, 'utf16le').swap16(), Buffer.from(words, 'latin1')];
+      expect(utf16.some((encoded) => bytes.includes(encoded))).toBe(true);
+    }
   });
 
   test('links lead to web addresses only', async () => {

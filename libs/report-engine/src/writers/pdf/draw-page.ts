@@ -1,9 +1,10 @@
 import type { Page, PageItem } from '../../pages/types.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 import { createCanvas } from './canvas.ts';
 import type { Canvas, FontTable, PdfDocument } from './canvas.ts';
 import type { createDeferredTexts } from './deferred-texts.ts';
 import { drawBox, drawShape } from './draw-box.ts';
-import type { createImages, Pictures } from './draw-picture.ts';
+import type { createImages } from './draw-picture.ts';
 import { drawText } from './draw-text.ts';
 import { internals } from './pdfkit-internals.ts';
 import type { Tags } from './tags.ts';
@@ -32,18 +33,18 @@ export async function drawPage(page: Page, tools: PageTools): Promise<void> {
       else drawBox(canvas, item);
     }
     if (item.kind === 'box') continue;
-    const png =
-      item.kind === 'chart'
-        ? await tools.pictures.chart(item)
-        : item.kind === 'map'
-          ? await tools.pictures.map(item)
-          : null;
+    const png = await pngOf(item, tools.pictures);
     const draw = () => drawContent(canvas, item, { ...tools, png });
     if (tags) tags.mark(canvas, item, draw);
     else draw();
   }
   canvas.flush();
   tags?.endPage();
+}
+
+function pngOf(item: PageItem, pictures: Pictures): Promise<Buffer> | null {
+  if (item.kind === 'chart') return pictures.chartPng(item.data, item);
+  return item.kind === 'map' ? pictures.mapPng(item.data, item) : null;
 }
 
 function drawContent(canvas: Canvas, item: PageItem, tools: PageTools & { png: Buffer | null }): void {

@@ -4,12 +4,6 @@ import { num } from './operators.ts';
 import { internals } from './pdfkit-internals.ts';
 import type { PdfImage } from './pdfkit-internals.ts';
 
-/** Draws charts and maps as PNG without transparency. Sizes are points. */
-export interface Pictures {
-  chart(item: ChartItem): Promise<Buffer>;
-  map(item: MapItem): Promise<Buffer>;
-}
-
 /** Draws images; the same bytes are embedded once. */
 export function createImages() {
   const opened = new WeakMap<Uint8Array, PdfImage>();

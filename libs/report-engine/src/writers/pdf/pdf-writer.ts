@@ -7,19 +7,22 @@ import { layoutPages } from '../../pages/layout-pages.ts';
 import { createFonts } from '../../text/fonts.ts';
 import { createTextLayout } from '../../text/text-layout.ts';
 import type { TextLayout } from '../../text/text-layout.ts';
+import { createPictures } from '../../pictures/pictures.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 import type { FontTable, PdfDocument } from './canvas.ts';
 import { createDeferredTexts } from './deferred-texts.ts';
 import { drawPage } from './draw-page.ts';
 import { createImages } from './draw-picture.ts';
-import type { Pictures } from './draw-picture.ts';
 import { createTags } from './tags.ts';
 
 /** Longer documents have no tags: they would be held in memory, and make files several times as large. */
 const MAX_TAGGED_PAGES = 200;
 
 export interface PdfOptions {
-  pictures(text: TextLayout): Pictures;
+  /** Folder of the layers below maps. */
+  basemapFolder?: string;
   fontsRoot?: string;
+  /** 5,000 unless stated. */
   maxPages?: number;
 }
 
@@ -27,27 +30,44 @@ interface Run {
   fill: Fill;
   options: PdfOptions;
   text: TextLayout;
+  pictures: Pictures;
   signal: AbortSignal | undefined;
 }
 
 /**
  * Writes PDF. Up to 200 pages the document is tagged for screen readers; it is kept in memory until it is known to be short. A
- * longer one is laid out again without tags and written page by page.
+ * longer one is laid out again without tags and written page by page. It ends the stream, and destroys it when it fails.
  */
-export function createPdfWriter(options: PdfOptions): Writer {
+export function createPdfWriter(options: PdfOptions = {}): Writer {
   return async (fill, output, signal) => {
     const { template, settings } = fill;
     const lang = template.lang ?? settings.locale;
-    const fonts = createFonts({ lang, ...(options.fontsRoot ? { fontsRoot: options.fontsRoot } : {}) });
-    const text = createTextLayout(fonts, (sentence) => fill.warn(sentence));
-    const run: Run = { fill, options, text, signal };
-    const tagged = await writeTagged(run);
-    if (!tagged) return writeUntagged(run, output.stream);
-    for (const chunk of tagged.chunks) await writeChunk(output.stream, chunk);
-    output.stream.end();
-    await finished(output.stream);
-    return tagged.result;
+    const { basemapFolder, fontsRoot } = options;
+    const warn = (sentence: string) => fill.warn(sentence);
+    const text = createTextLayout(createFonts({ lang, ...(fontsRoot && { fontsRoot }) }), warn);
+    const pictures = createPictures({
+      lang,
+      warn,
+      ...(fontsRoot && { fontsRoot }),
+      ...(basemapFolder && { basemapFolder }),
+    });
+    const run: Run = { fill, options, text, pictures, signal };
+    try {
+      return await writeDocument(run, output.stream);
+    } catch (error) {
+      output.stream.destroy(error as Error);
+      throw error;
+    }
   };
+}
+
+async function writeDocument(run: Run, stream: Writable): Promise<WriteResult> {
+  const tagged = await writeTagged(run);
+  if (!tagged) return writeUntagged(run, stream);
+  for (const chunk of tagged.chunks) await writeChunk(stream, chunk);
+  stream.end();
+  await finished(stream);
+  return tagged.result;
 }
 
 async function writeTagged(run: Run): Promise<{ chunks: Buffer[]; result: WriteResult } | null> {
@@ -89,14 +109,14 @@ function createDocument({ template, settings }: Fill, tagged: boolean): PdfDocum
 /** Draws all pages; null where there are more than `maxPages`. */
 async function drawPages(
   doc: PdfDocument,
-  { fill, options, text, signal }: Run,
+  { fill, options, text, pictures, signal }: Run,
   { maxPages, stream }: { maxPages?: number; stream?: Writable },
 ): Promise<WriteResult | null> {
   const fonts: FontTable = new Map();
   const tags = stream ? null : createTags(doc);
   const deferred = createDeferredTexts(doc, fonts);
   const images = createImages();
-  const tools = { doc, fonts, images, deferred, pictures: options.pictures(text), tags };
+  const tools = { doc, fonts, images, deferred, pictures, tags };
   let pages = 0;
   let rows = 0;
   const limit = options.maxPages === undefined ? {} : { maxPages: options.maxPages };

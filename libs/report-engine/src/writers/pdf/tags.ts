@@ -1,3 +1,5 @@
+import { describeChart } from '../../charts/describe-chart.ts';
+import { describeMap } from '../../maps/describe-map.ts';
 import type { PageItem } from '../../pages/types.ts';
 import type { Canvas, PdfDocument } from './canvas.ts';
 
@@ -100,5 +102,6 @@ function markOf(item: PageItem): string {
 }
 
 function altOf(item: PageItem): string {
-  return item.kind === 'map' ? 'Map' : item.kind === 'chart' ? 'Chart' : 'Picture';
+  if (item.kind === 'chart') return describeChart(item.data);
+  return item.kind === 'map' ? describeMap(item.data) : 'Picture';
 }
