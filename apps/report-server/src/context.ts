@@ -19,6 +19,7 @@ import { createAnswerCache } from './features/query/cache.ts';
 import { createReadRunner } from './features/query/run-read.ts';
 import { createQueryService } from './features/query/service.ts';
 import { createFindRestrictions } from './features/row-policies/restrictions.ts';
+import { createRowPolicyService } from './features/row-policies/service.ts';
 import { createViewService } from './features/views/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -44,12 +45,13 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const runner = createReadRunner({ sessions, catalogues, cache, maxCost: config.queryMaxCost });
   const findRestrictions = createFindRestrictions({ db });
   const queries = createQueryService({ datasources, catalogues, runner, secretBox, findRestrictions });
+  const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
   const explorer = createExplorerService({ datasources, catalogues, queries, runner });
   const dashboards = createDashboardService(base);
   return {
     ...base,
     storage,
-    ...{ sessions, datasources, catalogues, runner, queries, explorer },
+    ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer },
     license: createLicenseService(config),
     views: createViewService(base),
     dashboards,

@@ -12,6 +12,7 @@ import { assetRoutes } from './features/reports/assets/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
+import { rowPolicyRoutes } from './features/row-policies/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -25,6 +26,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-server', summarize: summarizeJob }),
     ...datasourceRoutes(context),
+    ...rowPolicyRoutes(context),
     ...explorerRoutes(context),
     ...viewRoutes(context),
     ...licenseRoutes(context),

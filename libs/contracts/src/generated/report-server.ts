@@ -230,6 +230,69 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/datasources/{key}/row-policies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    /** Row policies of a datasource, by table */
+    get: operations['listRowPolicies'];
+    put?: never;
+    /**
+     * Say which rows of a table a group, or everybody, may see
+     * @description A table without policies is open. With policies, people see the rows that one of theirs allows, and nothing without one. They hold in every read; none binds administrators.
+     */
+    post: operations['createRowPolicy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/datasources/{key}/row-policies/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** What the members of a group see */
+    post: operations['previewRowPolicy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/datasources/{key}/row-policies/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        id: number;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /** Replace a row policy */
+    put: operations['updateRowPolicy'];
+    post?: never;
+    /** Delete a row policy; without any the table is open */
+    delete: operations['deleteRowPolicy'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/datasources': {
     parameters: {
       query?: never;
@@ -295,6 +358,94 @@ export interface paths {
      * @description Without `columns` all but geometries and binary values. Pages by `cursor`, which tables with a primary key have, or by `offset`. Numbers beyond 15 digits are texts, NaN and infinities null, geometries GeoJSON in WGS84.
      */
     post: operations['queryTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/map/sources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Datasources with geometry that the caller may explore */
+    get: operations['listMapSources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/map/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tables with geometry, with type, reference system, extent and rows */
+    get: operations['listMapTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/map/discover': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Search tables with geometry, with a style to start from */
+    get: operations['discoverMaps'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/features': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Read rows as GeoJSON in WGS84 */
+    post: operations['readFeatures'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/tiles/{datasource}/{schema}/{table}/{z}/{x}/{y}.mvt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A vector tile of a table
+     * @description The layer is `features`; ids are those of an integer primary key. Above 50,000 features the largest are kept.
+     */
+    get: operations['tableTile'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -702,6 +853,25 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
+    RowPolicyInput: {
+      schema: string;
+      table: string;
+      /** @description Null: everybody */
+      group_id: number | null;
+      filter: components['schemas']['FilterTree'];
+    };
+    RowPolicyChange: components['schemas']['RowPolicyInput'] & {
+      revision: number;
+    };
+    RowPolicy: {
+      id: number;
+      schema: string;
+      table: string;
+      group_id: number | null;
+      group: string | null;
+      filter: components['schemas']['FilterTree'];
+      revision: number;
+    };
     DatasourceTest: {
       ok: boolean;
       error?: string;
@@ -785,16 +955,7 @@ export interface components {
         /** @description Of an enumeration */
         values?: string[];
       }[];
-      geometry: {
-        column: string;
-        type: string;
-        srid: number;
-        dimensions: number;
-        /** @description West, south, east, north in degrees */
-        extent_wgs84: number[] | null;
-        /** @description Whether the extent is from the statistics of the database */
-        estimated: boolean;
-      }[];
+      geometry: components['schemas']['GeometryExtent'][];
       indexes: {
         name: string;
         columns: string[];
@@ -813,6 +974,16 @@ export interface components {
       table: components['schemas']['ColumnName'];
       filter?: components['schemas']['FilterTree'];
     };
+    Sort: {
+      column: components['schemas']['ColumnName'];
+      /**
+       * @default asc
+       * @enum {string}
+       */
+      dir: 'asc' | 'desc';
+      /** @enum {string} */
+      nulls?: 'first' | 'last';
+    }[];
     QueryRequest: components['schemas']['TableRequest'] & {
       /** @description At most 50 */
       columns?: components['schemas']['ColumnName'][];
@@ -843,16 +1014,7 @@ export interface components {
         as?: components['schemas']['ColumnName'];
       }[];
       having?: components['schemas']['FilterTree'];
-      sort?: {
-        column: components['schemas']['ColumnName'];
-        /**
-         * @default asc
-         * @enum {string}
-         */
-        dir: 'asc' | 'desc';
-        /** @enum {string} */
-        nulls?: 'first' | 'last';
-      }[];
+      sort?: components['schemas']['Sort'];
       /**
        * @description More than 10,000 is 10,000
        * @default 100
@@ -869,12 +1031,72 @@ export interface components {
        */
       count: 'none' | 'estimate' | 'exact';
     };
-    QueryAnswer: {
-      columns: {
-        name: string;
-        type: components['schemas']['ColumnFamily'];
-        label: string;
+    AnswerColumn: {
+      name: string;
+      type: components['schemas']['ColumnFamily'];
+      label: string;
+    };
+    GeometryExtent: {
+      column: string;
+      type: string;
+      srid: number;
+      dimensions: number;
+      /** @description West, south, east, north in degrees */
+      extent_wgs84: number[] | null;
+      /** @description Whether the extent is from the statistics of the database */
+      estimated: boolean;
+    };
+    MapTable: {
+      schema: string;
+      table: string;
+      kind: components['schemas']['TableKind'];
+      comment: string | null;
+      estimated_rows: number | null;
+      columns: number;
+      geometry: components['schemas']['GeometryExtent'][];
+    };
+    MapProposal: components['schemas']['ExplorerTable'] & {
+      datasource: string;
+      datasource_title: string;
+      style: {
+        geometry: string;
+        /** @enum {string} */
+        kind: 'circle' | 'line' | 'fill';
+        color_by: string | null;
+        size_by: string | null;
+        label: string | null;
+      };
+    };
+    FeaturesRequest: components['schemas']['TableRequest'] & {
+      /** @description The first geometry column when left out */
+      geometry?: string;
+      columns?: components['schemas']['ColumnName'][];
+      sort?: components['schemas']['Sort'];
+      /**
+       * @description More than 10,000 is 10,000
+       * @default 1000
+       */
+      limit: number;
+    };
+    FeaturesAnswer: {
+      /** @constant */
+      type: 'FeatureCollection';
+      features: {
+        /** @constant */
+        type: 'Feature';
+        id?: number | string | null;
+        geometry: {
+          [key: string]: unknown;
+        } | null;
+        properties: {
+          [key: string]: unknown;
+        };
       }[];
+      truncated: boolean;
+      warnings: string[];
+    };
+    QueryAnswer: {
+      columns: components['schemas']['AnswerColumn'][];
       rows: {
         [key: string]: unknown;
       }[];
@@ -1724,6 +1946,174 @@ export interface operations {
       503: components['responses']['Error'];
     };
   };
+  listRowPolicies: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The policies */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            policies: components['schemas']['RowPolicy'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createRowPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RowPolicyInput'];
+      };
+    };
+    responses: {
+      /** @description The policy */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RowPolicy'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  previewRowPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: components['schemas']['ColumnName'];
+          table: components['schemas']['ColumnName'];
+          /** @description Null: people in no group with a policy */
+          group_id: number | null;
+          filter?: components['schemas']['FilterTree'];
+        };
+      };
+    };
+    responses: {
+      /** @description The first 20 rows, and the counts */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            columns: components['schemas']['AnswerColumn'][];
+            rows: {
+              [key: string]: unknown;
+            }[];
+            visible: number;
+            total: number;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateRowPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RowPolicyChange'];
+      };
+    };
+    responses: {
+      /** @description The policy */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RowPolicy'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteRowPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The policy is deleted */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
   listExplorerDatasources: {
     parameters: {
       query?: never;
@@ -1831,6 +2221,179 @@ export interface operations {
         content: {
           'application/json': components['schemas']['QueryAnswer'];
         };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listMapSources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The datasources */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            datasources: components['schemas']['ExplorerDatasource'][];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listMapTables: {
+    parameters: {
+      query: {
+        datasource: components['parameters']['DatasourceQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tables */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            tables: components['schemas']['MapTable'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  discoverMaps: {
+    parameters: {
+      query?: {
+        /** @description Words that all occur; nothing for all */
+        q?: string;
+        datasource?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description At most 50 proposals, the best first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            maps: components['schemas']['MapProposal'][];
+            /** @description Datasources that do not respond */
+            unreachable: string[];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  readFeatures: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FeaturesRequest'];
+      };
+    };
+    responses: {
+      /** @description A FeatureCollection; `id` is the primary key where it is one column */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FeaturesAnswer'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  tableTile: {
+    parameters: {
+      query?: {
+        /** @description A filter tree as JSON */
+        filter?: string;
+        /** @description Names by comma, at most 20 */
+        columns?: string;
+        geometry?: string;
+      };
+      header?: never;
+      path: {
+        datasource: string;
+        schema: string;
+        table: string;
+        z: number;
+        x: number;
+        y: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tile */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/vnd.mapbox-vector-tile': string;
+        };
+      };
+      /** @description Nothing is there */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       400: components['responses']['Error'];
       401: components['responses']['Error'];

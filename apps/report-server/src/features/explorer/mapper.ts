@@ -67,12 +67,20 @@ export function toMetadata(
       semantic: semanticOf(column, table),
       ...(column.labels ? { values: column.labels } : {}),
     })),
-    geometry: toGeometryColumns(table).map((geometry) => {
-      const { extent = null, estimated = false } = extents.get(geometry.column) ?? {};
-      return { ...geometry, extent_wgs84: extent, estimated };
-    }),
+    geometry: withExtents(table, extents),
     indexes,
   };
+}
+
+export function toMapTable(table: Table, extents: Map<string, ExtentFacts>): Schemas['MapTable'] {
+  return { ...toExplorerTable(table), geometry: withExtents(table, extents) };
+}
+
+function withExtents(table: Table, extents: Map<string, ExtentFacts>): Schemas['GeometryExtent'][] {
+  return toGeometryColumns(table).map((geometry) => {
+    const { extent = null, estimated = false } = extents.get(geometry.column) ?? {};
+    return { ...geometry, extent_wgs84: extent, estimated };
+  });
 }
 
 type Semantic = Schemas['TableMetadata']['columns'][number]['semantic'];

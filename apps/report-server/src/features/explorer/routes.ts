@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { ReportServerOperations } from '@cairn/contracts';
-import { JsonText } from '@cairn/service';
+import { JsonText, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { QueryService } from '../query/service.ts';
 import type { ExplorerService } from './service.ts';
 
-type Operation = 'listExplorerDatasources' | 'listExplorerTables' | 'getTableMetadata' | 'queryTable';
+type Operation =
+  | 'listExplorerDatasources'
+  | 'listExplorerTables'
+  | 'getTableMetadata'
+  | 'listMapSources'
+  | 'listMapTables'
+  | 'discoverMaps'
+  | 'queryTable'
+  | 'readFeatures'
+  | 'tableTile';
 
 interface RouteDeps {
   explorer: ExplorerService;
@@ -26,7 +36,37 @@ export function explorerRoutes({
 
     getTableMetadata: ({ query }, actor, call) => explorer.metadata(actor, query, call.signal),
 
+    listMapSources: async (_input, actor) => ({ datasources: await explorer.listMapSources(actor) }),
+
+    listMapTables: async ({ query }, actor, { signal }) => ({
+      tables: await explorer.listMapTables(actor, query.datasource, signal),
+    }),
+
+    discoverMaps: ({ query }, actor) =>
+      explorer.discover(actor, { text: query.q ?? '', key: query.datasource }),
+
     queryTable: async ({ body }, actor, { signal }) =>
       new JsonText(await queries.query(actor, body, { signal })),
+
+    readFeatures: async ({ body }, actor, { signal }) =>
+      new JsonText(await explorer.features(actor, body, { signal })),
+
+    tableTile: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
+      const prepared = await explorer.prepareTile(actor, { ...path, ...query });
+      const tile = await prepared.read(call.signal);
+      const etag = `"${createHash('sha256').update(tile).digest('base64url').slice(0, 27)}"`;
+      res.setHeader('Cache-Control', 'private, no-cache');
+      res.setHeader('ETag', etag);
+      res.vary('Cookie');
+      if (req.headers['if-none-match']?.includes(etag)) res.statusCode = 304;
+      else if (tile.length === 0) res.statusCode = 204;
+      if (res.statusCode !== 200) {
+        res.end();
+        return;
+      }
+      res.type('application/vnd.mapbox-vector-tile');
+      res.setHeader('Content-Length', tile.length);
+      res.end(tile);
+    }),
   };
 }

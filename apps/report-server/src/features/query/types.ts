@@ -4,9 +4,11 @@ import type { Parameters } from './parameters.ts';
 
 export type QueryRequest = ReportServerSchemas['QueryRequest'];
 /** What of a query narrows and shapes rows, without its source and page. */
-export type Selection = Pick<
-  QueryRequest,
-  'columns' | 'filter' | 'group_by' | 'aggregates' | 'having' | 'sort' | 'limit' | 'offset'
+export type Selection = Partial<
+  Pick<
+    QueryRequest,
+    'columns' | 'filter' | 'group_by' | 'aggregates' | 'having' | 'sort' | 'limit' | 'offset'
+  >
 >;
 
 /** What a statement reads: a table, or the text of a query in parentheses. */

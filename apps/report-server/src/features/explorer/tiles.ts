@@ -1,0 +1,162 @@
+import { badRequest, notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import { ident } from '@cairn/db';
+import { findColumn, findGeometry } from '../catalogue/find-table.ts';
+import { badPlace } from '../query/errors.ts';
+import { compileFilter } from '../query/filter.ts';
+import { degreesOf } from '../query/outputs.ts';
+import { createParameters } from '../query/parameters.ts';
+import { cacheKey } from '../query/run-read.ts';
+import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
+import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
+import { compileFrom, scopeOf } from '../query/source.ts';
+import { transformed } from '../query/spatial-filter.ts';
+import type { Source } from '../query/types.ts';
+
+const MAX_FEATURES = 50_000;
+const MAX_COLUMNS = 20;
+const EXTENT = 4_096;
+const BUFFER = 64;
+const WEB_MERCATOR = 3857;
+/** Corners on an edge of a tile: its edges bend in other systems. */
+const DENSE = 16;
+
+export interface TileRequest extends TableName {
+  z: number;
+  x: number;
+  y: number;
+  /** JSON of a filter tree. */
+  filter?: string | undefined;
+  /** Names by comma; without them the tile has ids alone. */
+  columns?: string | undefined;
+  geometry?: string | undefined;
+}
+
+export interface PreparedTile {
+  /** Identifies the content as far as it is known without reading: changes with policies, filter and datasource. */
+  key: string;
+  read(signal: AbortSignal): Promise<Buffer>;
+}
+
+/** Vector tiles (MVT 2.1) of tables, with the layer `features`, of the rows that the caller may see. */
+export function createTileReader({ queries, runner }: { queries: QueryService; runner: ReadRunner }) {
+  return async function prepareTile(
+    actor: Actor,
+    request: TileRequest,
+    options: Omit<QueryOptions, 'signal'> = {},
+  ): Promise<PreparedTile> {
+    const { z, x, y } = request;
+    if (x >= 2 ** z || y >= 2 ** z) {
+      throw notFound(
+        'report-server.no_such_tile',
+        `There is no tile ${z}/${x}/${y}. Zoom level ${z} has ${2 ** z} by ${2 ** z} tiles.`,
+      );
+    }
+    const opened = await queries.openTable(actor, request, options);
+    const statement = compileTile(opened.source, request);
+    return {
+      key: cacheKey(opened, [statement], ['tile']),
+      read: (signal) => readTile({ opened, statement, runner, signal }),
+    };
+  };
+}
+
+interface TileRead {
+  opened: OpenedSource;
+  statement: { text: string; values: string[] };
+  runner: ReadRunner;
+  signal: AbortSignal;
+}
+
+function readTile({ opened, statement, runner, signal }: TileRead): Promise<Buffer> {
+  return runner.runCached(opened, [statement], {
+    kind: 'tile',
+    signal,
+    work: async (read) => {
+      const [row] = await read.rows<{ tile: Buffer | null }>(statement);
+      return row?.tile ?? Buffer.alloc(0);
+    },
+  });
+}
+
+/** Largest first, where a tile has more than 50,000 features; points by the order of the table. */
+export function compileTile(source: Source, request: TileRequest): { text: string; values: string[] } {
+  const parameters = createParameters();
+  const scope = scopeOf(source, parameters);
+  const { postgis } = scope;
+  const operand = scope.resolveGeometry(
+    findGeometry(source.table, request.geometry, 'geometry').name,
+    'geometry',
+  );
+  const { srid, isGeography, type } = operand.column.geometry!;
+  if (srid === 0) {
+    throw badPlace(
+      'geometry',
+      `the column "${operand.column.name}" does not say its reference system (SRID 0).`,
+    );
+  }
+  const from = compileFrom(source, parameters);
+  const number = (value: number) => parameters.bind(String(value), 'pg_catalog.int4');
+  const tile = `${postgis}ST_TileEnvelope(${[request.z, request.x, request.y].map(number).join(', ')})`;
+  const margin = `${postgis}ST_TileEnvelope(${[request.z, request.x, request.y].map(number).join(', ')}, margin => ${BUFFER / EXTENT})`;
+  const planar = isGeography ? `${operand.sql}::${postgis}geometry` : operand.sql;
+  const side = (40_075_017 / 2 ** request.z / DENSE).toFixed(6);
+  const box =
+    srid === WEB_MERCATOR
+      ? margin
+      : transformed(`${postgis}ST_Segmentize(${margin}, ${side})`, WEB_MERCATOR, srid, scope);
+  const conditions = [`${planar} OPERATOR(${postgis}&&) ${box}`];
+  // Mercator ends at 85.06 degrees; what lies beyond cannot be transformed.
+  if (request.filter !== undefined) conditions.push(compileFilter(readFilter(request.filter), scope));
+  const straight =
+    srid === WEB_MERCATOR ? planar : transformed(degreesOf(operand, scope), 4326, WEB_MERCATOR, scope);
+  const shape = `${postgis}ST_AsMVTGeom(${straight}, ${tile}, ${EXTENT}, ${BUFFER})`;
+  const names = readColumns(request.columns);
+  const columns = names.map(
+    (name) => `${scope.resolve(name, 'columns').sql}${castFor(source, name)} AS ${ident(name)}`,
+  );
+  const idColumn = integerKey(source);
+  const id = idColumn === null ? [] : [`q.${ident(idColumn)} AS ${ident(ID)}`];
+  const order = /POINT$/.test(type)
+    ? ''
+    : ` ORDER BY ${postgis}ST_XMax(${planar}) - ${postgis}ST_XMin(${planar}) DESC`;
+  const rows = `SELECT ${[`${shape} AS ${ident(SHAPE)}`, ...id, ...columns].join(', ')}
+    FROM ${from} WHERE ${conditions.join(' AND ')}${order} LIMIT ${MAX_FEATURES}`;
+  const idName = idColumn === null ? '' : `, '${ID}'`;
+  return {
+    text: `SELECT ${postgis}ST_AsMVT(tile, 'features', ${EXTENT}, '${SHAPE}'${idName}) AS tile FROM (${rows}) AS tile
+      WHERE ${ident(SHAPE)} IS NOT NULL`,
+    values: parameters.values,
+  };
+}
+
+/** Names that no column of a person has. */
+const SHAPE = 'cairn tile geometry';
+const ID = 'cairn tile id';
+
+/** Tiles hold numbers, texts and booleans; other types become texts. */
+function castFor({ table }: Source, name: string): string {
+  const { family } = findColumn(table, name, 'columns');
+  if (family === 'geometry') throw badPlace('columns', `"${name}" is a geometry.`);
+  return ['integer', 'float', 'text', 'boolean'].includes(family) ? '' : '::pg_catalog.text';
+}
+
+function integerKey({ table }: Source): string | null {
+  const [name, ...more] = table.primaryKey;
+  if (name === undefined || more.length > 0) return null;
+  return table.columns.find((column) => column.name === name)?.family === 'integer' ? name : null;
+}
+
+function readColumns(text: string | undefined): string[] {
+  const names = text === undefined || text === '' ? [] : [...new Set(text.split(','))];
+  if (names.length > MAX_COLUMNS) throw badPlace('columns', `a tile has at most ${MAX_COLUMNS} columns.`);
+  return names;
+}
+
+function readFilter(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('report-server.bad_query', 'filter: is not JSON. Send a filter tree as JSON.');
+  }
+}
