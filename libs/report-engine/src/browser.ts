@@ -7,3 +7,4 @@ export type { ExpressionProblem } from './expression/tree.ts';
 export { scopeOfTemplate } from './template/scope.ts';
 export { TEMPLATE_VERSION } from './template/types.ts';
 export { columnWidth, pageSize, printableHeight, printableWidth } from './template/page-size.ts';
+export { formatValue } from './format/format-value.ts';

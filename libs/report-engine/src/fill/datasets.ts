@@ -10,9 +10,6 @@ import type { Column } from '../values/types.ts';
 
 const MAX_ROWS = 1_000_000;
 
-/** The datasets of a fill, read into scratch files. */
-export type Datasets = Awaited<ReturnType<typeof createDatasets>>;
-
 /**
  * Reads the main dataset, and those whose rows do not depend on the row at hand: then the database session can end. A dataset with
  * parameters of its own is read each time that its element is filled.

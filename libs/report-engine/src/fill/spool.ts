@@ -73,21 +73,24 @@ async function* flatten(batches: AsyncIterable<Row[]>): AsyncGenerator<Row> {
 async function* readBatches(file: FileHandle, columns: readonly Column[]): AsyncGenerator<Row[]> {
   const decode = createDecoder(columns);
   let position = 0;
-  let rest: Buffer = Buffer.alloc(0);
+  // One buffer for the whole file: buffers of each read would wait for the garbage collector by the hundred.
+  let buffer = Buffer.allocUnsafe(READ_BYTES);
+  let filled = 0;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(READ_BYTES);
-    const { bytesRead } = await file.read(chunk, 0, READ_BYTES, position);
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, position);
     if (bytesRead === 0) return;
     position += bytesRead;
-    const data =
-      rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-    const end = data.lastIndexOf(NEWLINE);
-    if (end < 0) {
-      rest = data;
-      continue;
+    filled += bytesRead;
+    const end = buffer.subarray(0, filled).lastIndexOf(NEWLINE);
+    if (end >= 0) {
+      const rows = buffer.toString('utf8', 0, end).split('\n').map(decode);
+      buffer.copy(buffer, 0, end + 1, filled);
+      filled -= end + 1;
+      yield rows;
+    } else if (filled === buffer.length) {
+      // A line that is longer than the buffer.
+      buffer = Buffer.concat([buffer], buffer.length * 2);
     }
-    yield data.toString('utf8', 0, end).split('\n').map(decode);
-    rest = data.subarray(end + 1);
   }
 }
 
