@@ -102,8 +102,9 @@ export async function* walkRows({
     const after: WalkState = { ...state, firstRow: number + 1 };
     for (let i = groupCount - 1; i >= from; i -= 1) {
       const { group, footer } = body.groups[i] as Body['groups'][number];
-      collector?.complete(i);
       yield* yieldBand(footer, after);
+      // The footer's own late values belong to the group that ends, not to the next one.
+      collector?.complete(i);
       const rowCount = number - (openedAt[i] ?? 0) + 1;
       yield { type: 'closeGroup', group: i, name: group.name, key: keys[i] ?? null, rowCount };
     }
