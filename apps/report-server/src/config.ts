@@ -1,6 +1,7 @@
 import type { Edition } from '@cairn/contracts';
 import { ConfigError, readDataServiceConfig, splitList } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
+import { isExactOrigin } from './features/embed/origins.ts';
 import { isPublicKey } from './features/license/signature.ts';
 
 export interface ReportServerConfig extends DataServiceConfig {
@@ -16,6 +17,10 @@ export interface ReportServerConfig extends DataServiceConfig {
   serverNetworks: string[];
   /** Queries whose estimated cost is higher are refused; the unit is that of EXPLAIN. */
   queryMaxCost: number;
+  /** Sites that may show embedded pages whose token names none. */
+  embedOrigins: string[];
+  /** Whether such sites may be without encryption. */
+  embedAllowHttp: boolean;
 }
 
 interface ReportServerEnvironment {
@@ -25,6 +30,8 @@ interface ReportServerEnvironment {
   LICENSE_PUBLIC_KEY?: string;
   SERVER_ALLOWED_CIDRS: string;
   QUERY_MAX_COST: number;
+  EMBED_ORIGINS: string;
+  EMBED_ALLOW_HTTP: string;
 }
 
 const PRIVATE_NETWORKS = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7';
@@ -41,12 +48,16 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
       LICENSE_PUBLIC_KEY: { type: 'string' },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       QUERY_MAX_COST: { type: 'number', minimum: 1, default: 50_000_000 },
+      EMBED_ORIGINS: { type: 'string', default: '' },
+      EMBED_ALLOW_HTTP: { type: 'string', enum: ['0', '1'], default: '0' },
     },
   });
   return {
     ...config,
     edition: values.EDITION,
     ...(values.LICENSE_FILE ? { licenseFile: values.LICENSE_FILE } : {}),
+    embedOrigins: readOrigins(values.EMBED_ORIGINS),
+    embedAllowHttp: values.EMBED_ALLOW_HTTP === '1',
     ...readPublicKey(values.LICENSE_PUBLIC_KEY),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
     queryMaxCost: values.QUERY_MAX_COST,
@@ -59,5 +70,13 @@ function readPublicKey(key: string | undefined): { licensePublicKey?: string } {
   if (isPublicKey(key)) return { licensePublicKey: key };
   throw new ConfigError([
     'LICENSE_PUBLIC_KEY must be an Ed25519 key in base64 of DER; make one with: node apps/report-server/src/sign-license.ts --new-key',
+  ]);
+}
+
+function readOrigins(text: string): string[] {
+  const origins = splitList(text);
+  if (origins.every(isExactOrigin)) return origins;
+  throw new ConfigError([
+    'EMBED_ORIGINS must be origins such as https://maps.example.org, separated by commas, without paths.',
   ]);
 }

@@ -6,6 +6,7 @@ import type { ReportServerConfig } from './config.ts';
 import type { ReportServerDatabase } from './db/schema.ts';
 import { createDashboardService } from './features/dashboards/service.ts';
 import { createWidgetService } from './features/dashboards/widget-service.ts';
+import { createEmbedService } from './features/embed/service.ts';
 import { createLicenseService } from './features/license/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
 import { createReportService } from './features/reports/service.ts';
@@ -47,12 +48,14 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const queries = createQueryService({ datasources, catalogues, runner, secretBox, findRestrictions });
   const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
   const explorer = createExplorerService({ datasources, catalogues, queries, runner });
+  const license = createLicenseService(config);
   const dashboards = createDashboardService(base);
   return {
     ...base,
     storage,
     ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer },
-    license: createLicenseService(config),
+    license,
+    embeds: createEmbedService({ ...base, license }),
     views: createViewService(base),
     dashboards,
     reports: createReportService(base),

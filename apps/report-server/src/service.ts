@@ -7,6 +7,7 @@ import { readReportServerConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { dashboardRoutes } from './features/dashboards/routes.ts';
+import { embedTokenRoutes } from './features/embed/routes.ts';
 import { licenseRoutes } from './features/license/routes.ts';
 import { assetRoutes } from './features/reports/assets/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
@@ -33,11 +34,13 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...dashboardRoutes(context),
     ...reportRoutes(context),
     ...assetRoutes(context),
+    ...embedTokenRoutes(context),
   }),
   resolvers: ({ reports }) => ({
     report: reports.resolveKey,
     archivedReport: reports.resolveArchivedKey,
   }),
+  embedAccess: ({ embeds }) => embeds.access,
   edition: ({ edition }) => edition,
   listing: { displayName: 'Explorer and reports' },
   async prepare({ config }) {
