@@ -9,6 +9,7 @@ import { createWidgetService } from './features/dashboards/widget-service.ts';
 import { createEmbedService } from './features/embed/service.ts';
 import { createLicenseService } from './features/license/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
+import { createImportService } from './features/reports/import/service.ts';
 import { createReportService } from './features/reports/service.ts';
 import { createCatalogues } from './features/catalogue/snapshots.ts';
 import { createDbadmin } from './features/datasources/dbadmin-client.ts';
@@ -49,6 +50,8 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
   const explorer = createExplorerService({ datasources, catalogues, queries, runner });
   const license = createLicenseService(config);
+  const reports = createReportService(base);
+  const assets = createAssetService({ db, storage });
   const dashboards = createDashboardService(base);
   return {
     ...base,
@@ -58,8 +61,9 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     embeds: createEmbedService({ ...base, license }),
     views: createViewService(base),
     dashboards,
-    reports: createReportService(base),
-    assets: createAssetService({ db, storage }),
+    reports,
+    assets,
+    imports: createImportService({ db, storage, reports, assets }),
     widgets: createWidgetService({ db, dashboards }),
     close: () => base.close(() => sessions.close()),
   };

@@ -10,6 +10,7 @@ import { dashboardRoutes } from './features/dashboards/routes.ts';
 import { embedTokenRoutes } from './features/embed/routes.ts';
 import { licenseRoutes } from './features/license/routes.ts';
 import { assetRoutes } from './features/reports/assets/routes.ts';
+import { importRoutes } from './features/reports/import/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
@@ -34,6 +35,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...dashboardRoutes(context),
     ...reportRoutes(context),
     ...assetRoutes(context),
+    ...importRoutes(context),
     ...embedTokenRoutes(context),
   }),
   resolvers: ({ reports }) => ({

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Person } from '@cairn/testing';
+import { repositoryRoot } from '@cairn/topology';
 import { startTestReportServer } from './test-app.ts';
 import type { TestReportServer } from './test-app.ts';
 
@@ -46,15 +49,20 @@ const put = (person: Person, key: string, json: object) =>
 const share = (key: string, to: Person, permission: 'view' | 'edit' | 'admin') =>
   app.grant({ to, on: key, resourceType: 'report', permission });
 
-async function upload(person: Person, path: string, { bytes, name }: { bytes: Uint8Array; name: string }) {
+async function upload(
+  person: Person,
+  path: string,
+  { bytes, name, fields = {} }: { bytes: Uint8Array; name: string; fields?: Record<string, string> },
+) {
   const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
   form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
   const response = await fetch(`${app.url}${REPORTS}${path}`, {
     method: 'POST',
     body: form,
     headers: { cookie: person.cookie },
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: (await response.json()) as any };
 }
 
 test('POST /api/v1/reports creates a report of its caller, which others see once the portal shares it', async () => {
@@ -232,4 +240,50 @@ test('POST /api/v1/reports/{key}/assets stores a picture that was encoded again,
   const objects: string[] = [];
   for await (const object of app.context.storage.list()) objects.push(object);
   expect(objects).toHaveLength(2);
+});
+
+test('POST /api/v1/reports/import answers with the template and keeps nothing, or the report with save=true', async () => {
+  const samples = join(repositoryRoot, 'libs/report-engine/test/jrxml');
+  const bytes = await readFile(join(samples, 'groups.v6.jrxml'));
+  const read = await upload(ada, '/import', { bytes, name: 'Group report.jrxml' });
+  expect(read).toMatchObject({
+    status: 200,
+    body: { source: 'jrxml6', report: null, subreports: {}, assets: [] },
+  });
+  expect(read.body.template.groups.length).toBeGreaterThan(0);
+  expect((await get(ada, '/group-report')).status).toBe(404);
+
+  const fields = { save: 'true', datasource: 'sample' };
+  const saved = await upload(ada, '/import', { bytes, name: 'Group report.jrxml', fields });
+  expect(saved).toMatchObject({
+    status: 201,
+    body: { report: { key: 'group-report', datasource: 'sample', version: 1, template: read.body.template } },
+  });
+  expect((await get(ada, '/group-report/versions')).body.versions).toMatchObject([{ source: 'jrxml6' }]);
+  const before = await app.context.storage.size(
+    (
+      await app.admin.query(
+        'SELECT source_object FROM report_server.report_versions WHERE source_object IS NOT NULL',
+      )
+    ).rows[0].source_object,
+  );
+  expect(before).toBe(bytes.length);
+  expect((await upload(ada, '/import', { bytes, name: 'Group report.jrxml', fields })).status).toBe(409);
+});
+
+test.each([
+  ['no XML', 'no xml at all', {}, /Line 1/],
+  [
+    'XML with a DTD',
+    '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><jasperReport>&x;</jasperReport>',
+    {},
+    /./,
+  ],
+  ['a broken zip', 'PK\u0003\u0004 broken', {}, /./],
+  ['a key that is none', null, { key: 'a b', save: 'true' }, /"a b" is no key/],
+])('POST /api/v1/reports/import returns 400 for %s', async (_what, text, fields, message) => {
+  const samples = join(repositoryRoot, 'libs/report-engine/test/jrxml');
+  const bytes = text === null ? await readFile(join(samples, 'groups.v6.jrxml')) : Buffer.from(text);
+  const answer = await upload(ada, '/import', { bytes, name: 'x.jrxml', fields });
+  expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(message)]);
 });

@@ -649,6 +649,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/reports/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read a JasperReports template of version 6 or 7
+     * @description A `.jrxml` file, or a `.zip` with its subreports, pictures, style sheets and texts, at most 10 MiB. The answer has the template and what it cannot express, with lines. Nothing is kept unless `save` is `true`: then the report and its subreports are created, with their pictures.
+     */
+    post: operations['importReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/reports/{key}': {
     parameters: {
       query?: never;
@@ -773,6 +793,83 @@ export interface paths {
     post?: never;
     /** Delete a picture */
     delete: operations['deleteReportAsset'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/embed/token': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a token that opens one resource within another site
+     * @description The caller needs `view` on the resource and its datasources, and keeps lending these rights: the token ends with them. The token is shown once. Bound `parameters` win over those of the page; an empty value selects nothing. Without `origins` those of EMBED_ORIGINS and this server may show it.
+     */
+    post: operations['createEmbedToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/embed/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The caller's tokens, newest first; administrators of the platform see all */
+    get: operations['listEmbedTokens'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/embed/tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    /** One of the caller's tokens */
+    get: operations['getEmbedToken'];
+    put?: never;
+    post?: never;
+    /** Revoke a token; its pages stop at once */
+    delete: operations['revokeEmbedToken'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/embed/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Revoke all tokens of a resource, or all of their creator
+     * @description By resource (`type`, `id`, `owner`): those of the caller, and of everybody for callers with `admin` on it. By `creator`: of the caller; of others for administrators of the platform.
+     */
+    post: operations['revokeEmbedTokens'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1422,6 +1519,30 @@ export interface components {
       /** Format: date-time */
       created_at: string;
     };
+    ImportedReport: {
+      template: components['schemas']['TemplateBody'];
+      /** @enum {string} */
+      source: 'jrxml6' | 'jrxml7';
+      /** @description What the template does not have, or has in another way */
+      findings: {
+        /** @enum {string} */
+        severity: 'info' | 'warning' | 'error';
+        /** @description File of the zip; left out for the report itself */
+        file?: string;
+        line: number;
+        column: number;
+        element: string;
+        message: string;
+      }[];
+      /** @description Templates by the keys that subreport elements name */
+      subreports: {
+        [key: string]: components['schemas']['TemplateBody'];
+      };
+      /** @description Names of the pictures */
+      assets: string[];
+      /** @description The saved report; null unless it was saved */
+      report: components['schemas']['Report'] | null;
+    };
     StaleReport: {
       error: string;
       code: string;
@@ -1431,6 +1552,85 @@ export interface components {
       error: string;
       code?: string;
       findings?: components['schemas']['TemplateFinding'][];
+    };
+    /** @enum {string} */
+    EmbedType: 'report' | 'dashboard' | 'view' | 'map-report';
+    /** @enum {string} */
+    EmbedAction: 'export' | 'print' | 'drill';
+    EmbedTokenInput: {
+      type: components['schemas']['EmbedType'];
+      /** @description Key of the report, dashboard or view */
+      id: string;
+      /** @description Username of the owner of a dashboard or view; the caller if left out */
+      owner?: string;
+      /** @description Values of parameters of a report, or of filters and parameters of a dashboard */
+      parameters?: {
+        [key: string]: (string | number | boolean | null) | (string | number | boolean)[];
+      };
+      /** @description Condition on the rows of a view */
+      filter?: {
+        [key: string]: unknown;
+      };
+      /** @description Instead of the datasource of a report */
+      datasource?: string;
+      origins?: string[];
+      /** @description None if left out */
+      actions?: components['schemas']['EmbedAction'][];
+      /**
+       * @description Seconds
+       * @default 600
+       */
+      expires_in: number;
+    };
+    NewEmbedToken: {
+      /** @description `emb_` and 43 characters */
+      token: string;
+      token_id: number;
+      type: components['schemas']['EmbedType'];
+      id: string;
+      owner: string | null;
+      origins: string[];
+      actions: components['schemas']['EmbedAction'][];
+      /** Format: date-time */
+      expires_at: string;
+      /** @description Address of the embedded page */
+      url: string;
+    };
+    EmbedToken: {
+      token_id: number;
+      type: components['schemas']['EmbedType'];
+      id: string;
+      owner: string | null;
+      parameters: {
+        [key: string]: unknown;
+      };
+      filter: {
+        [key: string]: unknown;
+      } | null;
+      datasource: string | null;
+      origins: string[];
+      actions: components['schemas']['EmbedAction'][];
+      /** @description Username */
+      creator: string;
+      /** @enum {string} */
+      state: 'active' | 'expired' | 'revoked';
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string;
+      /** Format: date-time */
+      revoked_at: string | null;
+      /** Format: date-time */
+      last_used_at: string | null;
+      /** @description Pages that were opened with it */
+      uses: number;
+    };
+    RevokeInput: {
+      type?: components['schemas']['EmbedType'];
+      id?: string;
+      owner?: string;
+      /** @description Username */
+      creator?: string;
     };
     Job: {
       id: string;
@@ -2862,6 +3062,60 @@ export interface operations {
       503: components['responses']['Error'];
     };
   };
+  importReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /**
+           * @description Put fields before the file
+           * @enum {string}
+           */
+          save?: 'true' | 'false';
+          /** @description Key of the report; the name of the file if left out */
+          key?: string;
+          /** @description That of the template if left out */
+          title?: string;
+          /** @description Key of the datasource of the reports */
+          datasource?: string;
+          /** Format: binary */
+          file: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The template; nothing was kept */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportedReport'];
+        };
+      };
+      /** @description The template and the report that it became */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportedReport'];
+        };
+      };
+      400: components['responses']['BadTemplate'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
   getReport: {
     parameters: {
       query?: never;
@@ -3159,6 +3413,154 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createEmbedToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmbedTokenInput'];
+      };
+    };
+    responses: {
+      /** @description The token */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewEmbedToken'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listEmbedTokens: {
+    parameters: {
+      query?: {
+        type?: components['schemas']['EmbedType'];
+        id?: string;
+        /** @description `active`: without those that expired or were revoked */
+        state?: 'active' | 'all';
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tokens, without their secrets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            tokens: components['schemas']['EmbedToken'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getEmbedToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token, without its secret */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmbedToken'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  revokeEmbedToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token is revoked */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  revokeEmbedTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RevokeInput'];
+      };
+    };
+    responses: {
+      /** @description Number of tokens that were revoked */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            revoked: number;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

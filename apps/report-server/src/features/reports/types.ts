@@ -48,6 +48,8 @@ export interface NewVersion {
   template: Template;
   source: TemplateSource;
   findings: StoredFinding[];
+  /** Object with the file that was imported. */
+  sourceObject?: string;
 }
 
 /** A report as one person sees it. */

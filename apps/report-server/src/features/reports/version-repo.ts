@@ -47,7 +47,7 @@ export async function findVersion(
 export async function addVersion(
   trx: Db,
   { reportId, author }: { reportId: number; author: Owner },
-  { template, source, findings }: NewVersion,
+  { template, source, findings, sourceObject }: NewVersion,
 ): Promise<number> {
   const sha256 = hashTemplate(template);
   const same = await trx
@@ -66,6 +66,7 @@ export async function addVersion(
       sha256,
       source,
       findings: JSON.stringify(findings),
+      source_object: sourceObject ?? null,
       created_by: author.id,
       created_by_name: author.username,
     })

@@ -1,0 +1,35 @@
+import type { ReportServerOperations, ReportServerSchemas } from '@cairn/contracts';
+import { auditContext, streaming } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import { toReportBody } from '../mapper.ts';
+import { receiveSmallFile } from '../upload.ts';
+import type { ImportService } from './service.ts';
+
+const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+
+export function importRoutes({
+  imports,
+}: {
+  imports: ImportService;
+}): Handlers<ReportServerOperations, 'importReport'> {
+  return {
+    importReport: streaming(async ({ req, res, actor, call }) => {
+      const { bytes, fileName, fields } = await receiveSmallFile(req, res, MAX_IMPORT_BYTES);
+      const request = {
+        ...{ bytes, fileName, save: fields['save'] === 'true' },
+        key: fields['key'] || null,
+        title: fields['title'] || null,
+        datasource: fields['datasource'] || null,
+      };
+      const { imported, report } = await imports.import(actor, request, auditContext(actor, call));
+      const { template, source, findings, subreports, assets } = imported;
+      const body: ReportServerSchemas['ImportedReport'] = {
+        ...{ template: { ...template }, source, findings },
+        subreports: Object.fromEntries(Object.entries(subreports).map(([key, one]) => [key, { ...one }])),
+        assets: Object.keys(assets),
+        report: report && toReportBody(report),
+      };
+      res.status(report ? 201 : 200).json(body);
+    }),
+  };
+}
