@@ -2,6 +2,7 @@ import type { Fill, Writer } from '../../fill/types.ts';
 import { createGrid } from '../grid.ts';
 import { createPictureStore } from '../pictures.ts';
 import { SHEET_ROWS } from '../sheet/sheet-limits.ts';
+import { openRowSource } from '../sheet/row-source.ts';
 import { sheetName } from '../sheet/sheet-names.ts';
 import { sheetRows } from '../sheet/sheet-rows.ts';
 import type { SheetRow } from '../sheet/types.ts';
@@ -18,9 +19,6 @@ import {
   workbookRelations,
 } from './package-parts.ts';
 import { createSheet, sheetEnd, sheetStart, writeRow, type Sheet, type SheetLayout } from './sheet-part.ts';
-
-/** More rows above the details than this would hide them on a small screen: they are not frozen. */
-const MOST_FROZEN = 12;
 
 const PAPER: Record<string, number> = { Letter: 1, Legal: 5, A3: 8, A4: 9, A5: 11 };
 const RIGHT_TO_LEFT = /^(ar|fa|he|iw|ur|ps|sd|ug|yi|dv|ckb)\b/i;
@@ -49,20 +47,15 @@ async function* writeParts(
   const layout = layoutOf(fill);
   const pictures = createPictureStore();
   const sheets: Sheet[] = [];
-  const source = await separateHead(rows);
+  const source = await openRowSource(rows, mostRows);
 
   do {
-    const name = sheetName(fill.template.title, sheets.length + 1);
-    const head =
-      sheets.length === 0 ? source.head : source.head.filter(({ kind }) => kind === 'columnHeader');
-    const sheet = createSheet(
-      name,
-      head.some(({ kind }) => kind === 'columnHeader') && head.length <= MOST_FROZEN ? head.length : 0,
-    );
+    const number = sheets.length + 1;
+    const sheet = createSheet(sheetName(fill.template.title, number), source.frozenRows(number));
     sheets.push(sheet);
     yield {
       name: `xl/worksheets/sheet${sheets.length}.xml`,
-      content: writeSheet(sheet, { head, source, layout, mostRows, writeCell }),
+      content: writeSheet(sheet, { rows: source.nextSheet(), layout, writeCell }),
     };
     if (sheet.anchors.length > 0) {
       const { drawing, relations } = drawingParts(sheet, pictures);
@@ -86,52 +79,17 @@ async function* writeParts(
   yield { name: '[Content_Types].xml', content: contentTypesPart(partTypes(sheets)) };
 }
 
-interface RowSource {
-  /** The rows up to the column header, or none where there is no column header. */
-  head: SheetRow[];
-  /** The next row, which stays the next until it is taken. */
-  peek(): SheetRow | undefined;
-  take(): Promise<void>;
-  isDone(): boolean;
-}
-
-async function separateHead(rows: AsyncGenerator<SheetRow>): Promise<RowSource> {
-  const head: SheetRow[] = [];
-  let next = await rows.next();
-  while (!next.done && ['title', 'pageHeader', 'columnHeader'].includes(next.value.kind)) {
-    head.push(next.value);
-    next = await rows.next();
-  }
-  return {
-    head,
-    peek: () => (next.done ? undefined : next.value),
-    take: async () => {
-      next = await rows.next();
-    },
-    isDone: () => next.done === true,
-  };
-}
-
 interface SheetContent {
-  head: SheetRow[];
-  source: RowSource;
+  rows: AsyncGenerator<SheetRow>;
   layout: SheetLayout;
-  mostRows: number;
   writeCell: ReturnType<typeof createCellWriter>;
 }
 
-async function* writeSheet(
-  sheet: Sheet,
-  { head, source, layout, mostRows, writeCell }: SheetContent,
-): AsyncGenerator<string> {
+async function* writeSheet(sheet: Sheet, { rows, layout, writeCell }: SheetContent): AsyncGenerator<string> {
   const references: string[] = [];
   const target = { sheet, writeCell, references };
   yield sheetStart(sheet, layout);
-  for (const row of head) yield writeRow(row, target);
-  for (let row = source.peek(); row && sheet.rows < mostRows; row = source.peek()) {
-    yield writeRow(row, target);
-    await source.take();
-  }
+  for await (const row of rows) yield writeRow(row, target);
   yield sheetEnd(sheet, references, layout);
 }
 

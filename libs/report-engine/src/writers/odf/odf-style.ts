@@ -1,0 +1,52 @@
+import type { ResolvedStyle } from '../../fill/types.ts';
+import { DEFAULT_FONT_SIZE, documentFont, hexColor } from '../document-fonts.ts';
+import { xmlAttribute } from '../xml-text.ts';
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+
+/** The font of a style, for Western, Asian and complex scripts. */
+export function textProperties({
+  font,
+  size,
+  bold,
+  italic,
+  underline,
+  strikeThrough,
+  color,
+}: ResolvedStyle): string {
+  const points = size ?? DEFAULT_FONT_SIZE;
+  const family = xmlAttribute(documentFont(font));
+  const scripts = ['', '-asian', '-complex'].map((script) => {
+    const prefix = script === '' ? 'fo' : 'style';
+    return (
+      `${prefix}:font-size${script}="${points}pt"` +
+      (bold ? ` ${prefix}:font-weight${script}="bold"` : '') +
+      (italic ? ` ${prefix}:font-style${script}="italic"` : '')
+    );
+  });
+  const hex = hexColor(color);
+  return (
+    `<style:text-properties fo:font-family="${family}" ${scripts.join(' ')}${hex ? ` fo:color="#${hex}"` : ''}` +
+    `${underline ? ' style:text-underline-style="solid"' : ''}${strikeThrough ? ' style:text-line-through-style="solid"' : ''}/>`
+  );
+}
+
+export function paragraphProperties({ align }: ResolvedStyle, rightToLeft: boolean): string {
+  const side = align ?? (rightToLeft ? 'right' : undefined);
+  return `<style:paragraph-properties${side ? ` fo:text-align="${side === 'right' ? 'end' : side === 'left' ? 'start' : side}"` : ''}${rightToLeft ? ' style:writing-mode="rl-tb"' : ''}/>`.replace(
+    rightToLeft && side ? /fo:text-align="(end|start)"/ : /$^/,
+    // In a paragraph from right to left the start is on the right.
+    (_, end: string) => `fo:text-align="${end === 'end' ? 'start' : 'end'}"`,
+  );
+}
+
+/** Background and borders, as attributes of cells. */
+export function boxAttributes({ background, border }: ResolvedStyle): string {
+  const hex = hexColor(background);
+  const lines = SIDES.map((side) => {
+    const line = border?.[side];
+    if (!line || line.width <= 0) return '';
+    return ` fo:border-${side}="${line.width}pt ${line.style} #${hexColor(line.color) ?? '000000'}"`;
+  });
+  return `${hex ? ` fo:background-color="#${hex}"` : ''}${lines.join('')}`;
+}
