@@ -1,6 +1,6 @@
 import { xmlAttribute, XML_DECLARATION } from '../xml-text.ts';
 import { pictureOf, type PictureStore } from '../pictures.ts';
-import { relationsPart } from './package-parts.ts';
+import { relationsPart } from '../ooxml/package-parts.ts';
 import type { Sheet } from './sheet-part.ts';
 
 /** English Metric Units of a point. */

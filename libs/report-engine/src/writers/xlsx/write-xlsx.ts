@@ -15,9 +15,8 @@ import {
   corePropertiesPart,
   packageRelations,
   relationsPart,
-  workbookPart,
-  workbookRelations,
-} from './package-parts.ts';
+} from '../ooxml/package-parts.ts';
+import { workbookPart, workbookRelations } from './workbook-part.ts';
 import { createSheet, sheetEnd, sheetStart, writeRow, type Sheet, type SheetLayout } from './sheet-part.ts';
 
 const PAPER: Record<string, number> = { Letter: 1, Legal: 5, A3: 8, A4: 9, A5: 11 };

@@ -1,9 +1,8 @@
 import type { Fill } from '../../fill/types.ts';
 import { XML_DECLARATION, xmlAttribute, xmlText } from '../xml-text.ts';
-import type { Sheet } from './sheet-part.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const OFFICE_RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument';
 
 export interface Relation {
@@ -17,7 +16,7 @@ export interface Relation {
 export function relationsPart(relations: Relation[]): string {
   const items = relations.map(
     ({ id, type, target, external }) =>
-      `<Relationship Id="${id}" Type="${type.includes('://') ? type : `${OFFICE}/${type}`}" Target="${xmlAttribute(target)}"${external ? ' TargetMode="External"' : ''}/>`,
+      `<Relationship Id="${id}" Type="${type.includes('://') ? type : `${OFFICE_RELATIONS}/${type}`}" Target="${xmlAttribute(target)}"${external ? ' TargetMode="External"' : ''}/>`,
   );
   return `${XML_DECLARATION}<Relationships xmlns="${RELATIONS}">${items.join('')}</Relationships>`;
 }
@@ -52,34 +51,4 @@ export function contentTypesPart(parts: Record<string, string>): string {
     `${XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="jpeg" ContentType="image/jpeg"/>` +
     `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${overrides.join('')}</Types>`
   );
-}
-
-/** The workbook with its sheets; header rows are printed on each page. */
-export function workbookPart(sheets: readonly Sheet[]): string {
-  const list = sheets.map(
-    ({ name }, index) =>
-      `<sheet name="${xmlAttribute(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`,
-  );
-  const titles = sheets.flatMap(({ name, frozen }, index) =>
-    frozen > 0
-      ? [
-          `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${xmlText(name.replaceAll("'", "''"))}'!$1:$${frozen}</definedName>`,
-        ]
-      : [],
-  );
-  return (
-    `${XML_DECLARATION}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets>` +
-    `${titles.length > 0 ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`
-  );
-}
-
-export function workbookRelations(sheets: readonly Sheet[]): string {
-  return relationsPart([
-    { id: 'styles', type: 'styles', target: 'styles.xml' },
-    ...sheets.map((_, index) => ({
-      id: `sheet${index + 1}`,
-      type: 'worksheet',
-      target: `worksheets/sheet${index + 1}.xml`,
-    })),
-  ]);
 }
