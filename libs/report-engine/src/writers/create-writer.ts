@@ -1,6 +1,12 @@
 import type { Writer } from '../fill/types.ts';
 import { createCsvWriter, type CsvOptions } from './csv/write-csv.ts';
 import { createPdfWriter, type PdfOptions } from './pdf/pdf-writer.ts';
+import { writeDocx } from './docx/write-docx.ts';
+import { createHtmlWriter, type HtmlOptions } from './html/write-html.ts';
+import { createOdsWriter, type OdsOptions } from './ods/write-ods.ts';
+import { writeOdt } from './odt/write-odt.ts';
+import { writeRtf } from './rtf/write-rtf.ts';
+import { createXlsWriter, type XlsOptions } from './xls/write-xls.ts';
 import { createXlsxWriter, type XlsxOptions } from './xlsx/write-xlsx.ts';
 import { writeXml } from './xml/write-xml.ts';
 
@@ -8,6 +14,9 @@ import { writeXml } from './xml/write-xml.ts';
 export interface WriterOptions {
   csv?: CsvOptions;
   pdf?: PdfOptions;
+  html?: HtmlOptions;
+  ods?: OdsOptions;
+  xls?: XlsOptions;
   xlsx?: XlsxOptions;
 }
 
@@ -15,6 +24,12 @@ const WRITERS = {
   csv: ({ csv }: WriterOptions): Writer => createCsvWriter(csv),
   pdf: ({ pdf }: WriterOptions): Writer => createPdfWriter(pdf),
   xml: (): Writer => writeXml,
+  docx: (): Writer => writeDocx,
+  html: ({ html }: WriterOptions): Writer => createHtmlWriter(html),
+  ods: ({ ods }: WriterOptions): Writer => createOdsWriter(ods),
+  odt: (): Writer => writeOdt,
+  rtf: (): Writer => writeRtf,
+  xls: ({ xls }: WriterOptions): Writer => createXlsWriter(xls),
   xlsx: ({ xlsx }: WriterOptions): Writer => createXlsxWriter(xlsx),
 };
 
@@ -25,5 +40,13 @@ export const WRITER_FORMATS = Object.keys(WRITERS) as WriterFormat[];
 
 /** The writer of a format. It ends the stream of its output; when it fails, it destroys it. */
 export function createWriter(format: WriterFormat, options: WriterOptions = {}): Writer {
-  return WRITERS[format](options);
+  const write = WRITERS[format](options);
+  return async (fill, output, signal) => {
+    try {
+      return await write(fill, output, signal);
+    } catch (error) {
+      output.stream.destroy(error as Error);
+      throw error;
+    }
+  };
 }

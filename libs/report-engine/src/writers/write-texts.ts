@@ -2,26 +2,31 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-/** Characters that are collected before they are written: many small writes cost more than they carry. */
-const CHUNK = 64 * 1024;
+/** Bytes that are collected before they are written: many small writes cost more than they carry. */
+const CHUNK = 128 * 1024;
+/** Bytes of UTF-8 that a UTF-16 unit takes at most. */
+const MOST_BYTES = 3;
 
-/** Joins short texts to chunks of about 64 Ki characters. @throws the reason of `signal` when it is aborted. */
-export async function* joinTexts(
-  texts: AsyncIterable<string> | Iterable<string>,
-  signal?: AbortSignal,
-): AsyncGenerator<string> {
-  let joined = '';
+/**
+ * Joins short texts to chunks of UTF-8. Each text is encoded alone: joined to one long string first, a single letter beyond Latin
+ * would double the memory of all others.
+ * @throws the reason of `signal` when it is aborted.
+ */
+export async function* joinTexts(texts: AsyncIterable<string>, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  let chunk = Buffer.allocUnsafe(CHUNK);
+  let used = 0;
   for await (const text of texts) {
-    joined += text;
-    if (joined.length < CHUNK) continue;
-    signal?.throwIfAborted();
-    // A surrogate pair cut in two would become two question marks.
-    const last = joined.charCodeAt(joined.length - 1);
-    const cut = last >= 0xd800 && last < 0xdc00 ? joined.length - 1 : joined.length;
-    yield joined.slice(0, cut);
-    joined = joined.slice(cut);
+    const most = text.length * MOST_BYTES;
+    if (used + most > CHUNK) {
+      signal?.throwIfAborted();
+      if (used > 0) yield chunk.subarray(0, used);
+      chunk = Buffer.allocUnsafe(CHUNK);
+      used = 0;
+    }
+    if (most > CHUNK) yield Buffer.from(text);
+    else used += chunk.write(text, used);
   }
-  if (joined !== '') yield joined;
+  if (used > 0) yield chunk.subarray(0, used);
 }
 
 /**
@@ -37,8 +42,8 @@ export async function writeTexts(
   // The loop reports it; here it would be a rejection that nobody awaits.
   closed.catch(() => undefined);
   try {
-    for await (const text of joinTexts(texts, signal)) {
-      if (!stream.write(text, 'utf8')) await Promise.race([once(stream, 'drain'), closed]);
+    for await (const chunk of joinTexts(texts, signal)) {
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), closed]);
     }
     stream.end();
     await closed;

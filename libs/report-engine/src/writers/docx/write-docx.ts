@@ -1,8 +1,7 @@
-import { unprocessable } from '@cairn/service';
 import type { Fill, WriterOutput, WriteResult } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
-import { MOST_TABLE_COLUMNS } from '../flow/text-parts.ts';
+import { checkTableColumns } from '../flow/table-columns.ts';
 import {
   contentTypesPart,
   corePropertiesPart,
@@ -41,16 +40,12 @@ export async function writeDocx(
   signal?: AbortSignal,
 ): Promise<WriteResult> {
   const flow = openFlow(fill);
+  checkTableColumns(flow.grid);
   await writeZip(writeParts(fill, flow), stream, { modified: fill.settings.now, signal });
   return { rows: flow.rows };
 }
 
 async function* writeParts(fill: Fill, flow: Flow): AsyncGenerator<ZipEntry> {
-  if (flow.grid.columns.length > MOST_TABLE_COLUMNS)
-    throw unprocessable(
-      'report-server.too_many_columns',
-      `A table of Word has at most ${MOST_TABLE_COLUMNS} columns, and this report has ${flow.grid.columns.length}; choose xlsx or ods.`,
-    );
   const styles = createDocxStyles();
   const pictures = createPictureStore();
   const relations = createPartRelations(pictures, DOCUMENT_RELATIONS);

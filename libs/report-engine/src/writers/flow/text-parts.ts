@@ -10,6 +10,3 @@ export function partsOfText({ text, parts, late }: FilledText): TextPart[] {
 export function hasPageField(text: FilledText): boolean {
   return partsOfText(text).some((part) => typeof part !== 'string');
 }
-
-/** Word and its kin hold no table with more columns. */
-export const MOST_TABLE_COLUMNS = 63;

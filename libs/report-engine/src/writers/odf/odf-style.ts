@@ -31,16 +31,18 @@ export function textProperties({
   );
 }
 
-export function paragraphProperties({ align }: ResolvedStyle, rightToLeft: boolean): string {
-  const side = align ?? (rightToLeft ? 'right' : undefined);
-  return `<style:paragraph-properties${side ? ` fo:text-align="${side === 'right' ? 'end' : side === 'left' ? 'start' : side}"` : ''}${rightToLeft ? ' style:writing-mode="rl-tb"' : ''}/>`.replace(
-    rightToLeft && side ? /fo:text-align="(end|start)"/ : /$^/,
-    // In a paragraph from right to left the start is on the right.
-    (_, end: string) => `fo:text-align="${end === 'end' ? 'start' : 'end'}"`,
-  );
+/** Alignment and direction; `more` are further attributes. */
+export function paragraphProperties({ align }: ResolvedStyle, rightToLeft: boolean, more = ''): string {
+  const side = align === 'left' || align === 'right' ? edgeOf(align, rightToLeft) : align;
+  return `<style:paragraph-properties${side ? ` fo:text-align="${side}"` : ''}${rightToLeft ? ' style:writing-mode="rl-tb"' : ''}${more}/>`;
 }
 
-/** Background and borders, as attributes of cells. */
+/** In a paragraph from right to left the start is on the right. */
+function edgeOf(align: 'left' | 'right', rightToLeft: boolean): 'start' | 'end' {
+  return (align === 'left') === rightToLeft ? 'end' : 'start';
+}
+
+/** Background and borders, as attributes of cells or paragraphs. */
 export function boxAttributes({ background, border }: ResolvedStyle): string {
   const hex = hexColor(background);
   const lines = SIDES.map((side) => {
