@@ -1,11 +1,19 @@
 import { addDecimals, decimal, divideDecimals, integerPart, multiplyDecimals } from '../values/decimal.ts';
-import { numberOfDecimal, remainderOfDecimals, roundDecimal, subtractDecimals } from '../values/decimal.ts';
+import {
+  numberOfDecimal,
+  powerOfTen,
+  remainderOfDecimals,
+  roundDecimal,
+  subtractDecimals,
+} from '../values/decimal.ts';
 import { compareValues, toDecimal } from '../values/compare.ts';
 import type { Decimal, Value } from '../values/types.ts';
 
 export type NumberValue = number | Decimal;
 
 const ZERO = decimal(0n);
+const MAX_SCALE = 100;
+const LARGEST = powerOfTen(1_000 + MAX_SCALE);
 
 export function isNumber(value: Value): value is NumberValue {
   return (
@@ -16,7 +24,7 @@ export function isNumber(value: Value): value is NumberValue {
 
 /**
  * Sum, difference or product. Integers stay integers, also beyond 2^53; a double makes the result a double; all else is exact.
- * @returns null where a double overflows.
+ * @returns null where a double overflows, or a decimal has more than 1,000 digits before the point.
  */
 export function calculate(operator: '+' | '-' | '*', a: NumberValue, b: NumberValue): NumberValue | null {
   if (typeof a === 'number' && typeof b === 'number') {
@@ -27,8 +35,8 @@ export function calculate(operator: '+' | '-' | '*', a: NumberValue, b: NumberVa
   }
   const left = toDecimal(a) ?? ZERO;
   const right = toDecimal(b) ?? ZERO;
-  if (operator === '+') return addDecimals(left, right);
-  return operator === '-' ? subtractDecimals(left, right) : multiplyDecimals(left, right);
+  if (operator === '+') return bounded(addDecimals(left, right));
+  return bounded(operator === '-' ? subtractDecimals(left, right) : multiplyDecimals(left, right));
 }
 
 /** The quotient; null for a divisor of zero. `whole` cuts it towards zero, as Java divides integers. */
@@ -70,6 +78,12 @@ export function extreme(a: Value, b: Value, way: 'min' | 'max'): Value {
   if (a === null || b === null) return a ?? b;
   const order = compareValues(a, b) ?? 0;
   return (way === 'min' ? order <= 0 : order >= 0) ? a : b;
+}
+
+/** A variable that multiplies itself for each row would soon have millions of digits. */
+function bounded(value: Decimal): Decimal | null {
+  const short = value.scale > MAX_SCALE ? roundDecimal(value, MAX_SCALE) : value;
+  return short.digits < LARGEST && short.digits > -LARGEST ? short : null;
 }
 
 function integer(value: Decimal): NumberValue {

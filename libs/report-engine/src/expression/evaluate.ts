@@ -6,7 +6,7 @@ import type { EvaluationEnv } from './function-types.ts';
 import { CONSTANTS } from './java-functions.ts';
 import { METHODS } from './methods.ts';
 import type { BinaryOperator, ExpressionNode, ReferenceKind } from './tree.ts';
-import { writeJoinedText } from './write-text.ts';
+import { joinTexts, writeJoinedText } from './write-text.ts';
 
 /** Values that an expression refers to, and the run. */
 export interface EvaluationContext {
@@ -120,7 +120,7 @@ function compare(a: Value, b: Value, test: (order: number) => boolean): boolean 
 function add(a: Value, b: Value, env: EvaluationEnv): Value {
   if (isNumber(a) && isNumber(b)) return calculate('+', a, b);
   if (typeof a !== 'string' && typeof b !== 'string') return null;
-  return writeJoinedText(a, env.timeZone) + writeJoinedText(b, env.timeZone);
+  return joinTexts(writeJoinedText(a, env.timeZone), writeJoinedText(b, env.timeZone), env.warn);
 }
 
 function quotient(

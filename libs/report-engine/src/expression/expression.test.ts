@@ -134,6 +134,17 @@ test.each(['1 / 0', '1.5 / 0', '$F{d} % 0', '$F{x} / 0'])('%s is null, with a wa
   expect(warnings).toEqual(['A value was divided by zero; it is left empty.']);
 });
 
+test('texts and numbers that an expression makes larger and larger end empty, with a warning', () => {
+  const warnings: string[] = [];
+  const long = `"${'a'.repeat(5_000)}"`;
+  expect(evaluate(`REPLACE(${long}, "a", ${long})`, warnings) === null).toBe(true);
+  expect(evaluate(`REPLACE(${long}, "a", "${'b'.repeat(198)}") + ${long} + ${long}`, warnings) === null).toBe(
+    true,
+  );
+  expect(warnings[0]).toBe('A text of more than 1000000 characters was left empty.');
+  expect(evaluate(`1e900 * 1e900`)).toBeNull();
+});
+
 test.each<[string, string, string]>([
   ['$F{Day} + 1', '$F{Day}', 'There is no field Day. Did you mean day?'],
   ['1 + $F{citty}', '$F{citty}', 'There is no field citty.'],

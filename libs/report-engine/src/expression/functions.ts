@@ -24,7 +24,7 @@ import {
   type NumberValue,
 } from './arithmetic.ts';
 import type { EvaluationEnv, ExpressionType, FunctionSpec } from './function-types.ts';
-import { writeJoinedText } from './write-text.ts';
+import { replaceTexts, writeJoinedText } from './write-text.ts';
 
 const VALUE = ['value', 'unknown'] as const;
 const TEXT = ['text', 'text'] as const;
@@ -150,7 +150,8 @@ export const FUNCTIONS: Record<string, FunctionSpec> = {
     args: [TEXT, ['search', 'text'], ['replacement', 'text']],
     result: 'text',
     description: 'Every occurrence of one text replaced by another.',
-    run: ([a = '', b = '', c = ''], env) => text(a, env).replaceAll(text(b, env), () => text(c, env)),
+    run: ([a = '', b = '', c = ''], env) =>
+      replaceTexts(text(a, env), [text(b, env), text(c, env)], env.warn),
   },
   ABS: {
     args: [NUMBER],

@@ -14,7 +14,7 @@ import {
 } from './arithmetic.ts';
 import { isMoment } from './functions.ts';
 import type { EvaluationEnv, ExpressionType, FunctionSpec, MethodSpec } from './function-types.ts';
-import { writeJoinedText } from './write-text.ts';
+import { joinTexts, replaceTexts, writeJoinedText } from './write-text.ts';
 
 const ANY: readonly ExpressionType[] = ['unknown'];
 const TEXT: readonly ExpressionType[] = ['text'];
@@ -118,9 +118,9 @@ export const METHODS: Record<string, MethodSpec> = {
   endsWith: ofText([search], 'boolean', (a, [b]) => a.endsWith(str(b))),
   indexOf: ofText([search], 'integer', (a, [b]) => a.indexOf(str(b))),
   lastIndexOf: ofText([search], 'integer', (a, [b]) => a.lastIndexOf(str(b))),
-  concat: ofText([search], 'text', (a, [b]) => a + str(b)),
-  replace: ofText([search, ['replacement', 'text']], 'text', (a, [b, c]) =>
-    a.replaceAll(str(b), () => str(c)),
+  concat: ofText([search], 'text', (a, [b], env) => joinTexts(a, str(b), env.warn)),
+  replace: ofText([search, ['replacement', 'text']], 'text', (a, [b, c], env) =>
+    replaceTexts(a, [str(b), str(c)], env.warn),
   ),
   contains: {
     on: ['text', 'list'],

@@ -14,3 +14,27 @@ export function writeJoinedText(value: Value, timeZone: string): string {
   const text = writePlainText(shown);
   return shown.type === 'timestamp' ? text.replace('T', ' ') : text;
 }
+
+/** Characters of a text that an expression makes; a variable that joins itself for each row would soon fill the memory. */
+const MAX_TEXT = 1_000_000;
+
+/** Joins two texts. @returns null, with a warning, where the result would be too long. */
+export function joinTexts(a: string, b: string, warn: (sentence: string) => void): string | null {
+  if (a.length + b.length <= MAX_TEXT) return a + b;
+  warn(TOO_LONG);
+  return null;
+}
+
+/** Replaces every occurrence. @returns null, with a warning, where the result would be too long. */
+export function replaceTexts(
+  text: string,
+  [search, replacement]: readonly [string, string],
+  warn: (sentence: string) => void,
+): string | null {
+  const pieces = text.split(search);
+  if (text.length + (pieces.length - 1) * replacement.length <= MAX_TEXT) return pieces.join(replacement);
+  warn(TOO_LONG);
+  return null;
+}
+
+const TOO_LONG = `A text of more than ${MAX_TEXT} characters was left empty.`;

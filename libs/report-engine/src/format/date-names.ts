@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import type { DateFormat } from './types.ts';
 
 interface Names {
@@ -20,28 +21,18 @@ export interface DateNames {
 
 type Options = Intl.DateTimeFormatOptions;
 
-const names = new Map<string, DateNames>();
-const zoneFormats = new Map<string, Intl.DateTimeFormat>();
-
 /** The names of a locale such as `de-DE`. @throws {RangeError} for a text that is no BCP 47 tag. */
-export function dateNames(locale: string): DateNames {
-  let result = names.get(locale);
-  if (!result) {
-    result = readNames(locale);
-    names.set(locale, result);
-  }
-  return result;
-}
+export const dateNames = memoize(200, readNames);
+
+const zoneFormat = memoize(200, (key) => {
+  const [locale, timeZone, timeZoneName] = key.split(' ');
+  return new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: timeZoneName as 'short' | 'long' });
+});
 
 /** The name of a zone at a moment: `CEST`, or the long `Central European Summer Time`. */
 export function zoneName(ms: number, { locale, timeZone }: DateFormat, long: boolean): string {
-  const key = `${locale} ${timeZone} ${long}`;
-  let format = zoneFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: long ? 'long' : 'short' });
-    zoneFormats.set(key, format);
-  }
-  return format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  const parts = zoneFormat(`${locale} ${timeZone} ${long ? 'long' : 'short'}`).formatToParts(ms);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 function readNames(locale: string): DateNames {

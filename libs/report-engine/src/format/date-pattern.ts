@@ -1,17 +1,10 @@
+import { memoize } from '../memoize.ts';
+
 /** A letter of a date pattern with how often it is repeated, or a literal text. */
 export type DateToken = string | { letter: string; length: number };
 
-const parsed = new Map<string, DateToken[]>();
-
 /** Parses a pattern of Java's SimpleDateFormat such as `dd.MM.yyyy HH:mm` or `EEEE 'the' d`. */
-export function parseDatePattern(pattern: string): DateToken[] {
-  let tokens = parsed.get(pattern);
-  if (!tokens) {
-    tokens = [...readTokens(pattern)];
-    parsed.set(pattern, tokens);
-  }
-  return tokens;
-}
+export const parseDatePattern = memoize(1_000, (pattern): DateToken[] => [...readTokens(pattern)]);
 
 function* readTokens(pattern: string): Generator<DateToken> {
   const token = /''|'((?:[^']|'')*)'?|([A-Za-z])\2*|[^A-Za-z']+/g;

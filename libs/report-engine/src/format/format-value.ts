@@ -1,12 +1,21 @@
 import { microsecondsOfDateTime } from '../values/calendar.ts';
 import { isList } from '../values/compare.ts';
+import { memoize } from '../memoize.ts';
 import type { Value } from '../values/types.ts';
 import { formatDate, toLocal } from './format-date.ts';
 import { formatNumber } from './format-number.ts';
 import { parseNumberPattern } from './number-pattern.ts';
 import type { DateFormat, DateValue, ValueFormat } from './types.ts';
 
-const defaults = new Map<string, Intl.DateTimeFormat>();
+const defaultFormat = memoize(200, (key) => {
+  const [type, locale] = key.split(' ');
+  return new Intl.DateTimeFormat(locale, {
+    ...(type !== 'time' && { dateStyle: 'medium' }),
+    ...(type !== 'date' && { timeStyle: 'medium' }),
+    timeZone: 'UTC',
+    calendar: 'gregory',
+  });
+});
 
 /**
  * The text of a value in a document. Without a pattern numbers have all their digits and no groups, dates and times the medium form
@@ -31,16 +40,6 @@ export function formatValue(value: Value, format: ValueFormat): string {
 }
 
 function formatByDefault(value: DateValue, { locale, timeZone }: DateFormat): string {
-  const key = `${value.type} ${locale}`;
-  let format = defaults.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, {
-      ...(value.type !== 'time' && { dateStyle: 'medium' }),
-      ...(value.type !== 'date' && { timeStyle: 'medium' }),
-      timeZone: 'UTC',
-      calendar: 'gregory',
-    });
-    defaults.set(key, format);
-  }
-  return format.format(Number(microsecondsOfDateTime(toLocal(value, timeZone)) / 1000n));
+  const ms = Number(microsecondsOfDateTime(toLocal(value, timeZone)) / 1000n);
+  return defaultFormat(`${value.type} ${locale}`).format(ms);
 }

@@ -1,3 +1,5 @@
+import { memoize } from '../memoize.ts';
+
 /** A pattern of Java's DecimalFormat, taken apart. */
 export interface NumberPattern {
   positive: Affixes;
@@ -22,20 +24,11 @@ interface Affixes {
   suffix: string;
 }
 
-const parsed = new Map<string, NumberPattern | null>();
-
 /**
  * Parses a pattern such as `#,##0.00;(#)`, `0.0 %` or `¤ #,##0`. Quoted texts (`'#'`) are literal.
  * @returns null for a pattern without digits, which is none for numbers.
  */
-export function parseNumberPattern(pattern: string): NumberPattern | null {
-  let result = parsed.get(pattern);
-  if (result === undefined) {
-    result = readPattern(pattern);
-    parsed.set(pattern, result);
-  }
-  return result;
-}
+export const parseNumberPattern = memoize(1_000, readPattern);
 
 function readPattern(pattern: string): NumberPattern | null {
   const [first = '', second] = splitUnquoted(pattern);

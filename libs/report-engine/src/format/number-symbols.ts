@@ -1,3 +1,5 @@
+import { memoize } from '../memoize.ts';
+
 /** How a locale writes numbers. */
 export interface NumberSymbols {
   decimal: string;
@@ -63,17 +65,8 @@ const CURRENCIES: Record<string, string> = {
   ZA: 'ZAR',
 };
 
-const symbols = new Map<string, NumberSymbols>();
-
 /** The symbols of a locale such as `de-DE`. @throws {RangeError} for a text that is no BCP 47 tag. */
-export function numberSymbols(locale: string): NumberSymbols {
-  let result = symbols.get(locale);
-  if (!result) {
-    result = readSymbols(locale);
-    symbols.set(locale, result);
-  }
-  return result;
-}
+export const numberSymbols = memoize(200, readSymbols);
 
 function readSymbols(locale: string): NumberSymbols {
   const format = new Intl.NumberFormat(locale, { useGrouping: true, minimumFractionDigits: 1 });

@@ -1,4 +1,5 @@
 import { dateTimeOfMicroseconds, microsecondsOfDateTime, writeLocalDateTime } from './calendar.ts';
+import { memoize } from '../memoize.ts';
 import type { Instant, LocalDateTime } from './types.ts';
 
 interface Zone {
@@ -11,8 +12,6 @@ const MS_PER_QUARTER = 900_000;
 const MS_OF_1972 = 63_072_000_000;
 const MAX_OFFSETS = 20_000;
 const DAY = 86_400_000;
-
-const zones = new Map<string, Zone>();
 
 /** The moment of a JavaScript date. */
 export function instantOfDate(date: Date): Instant {
@@ -64,9 +63,7 @@ export function zoneOffset(ms: number, timeZone: string): number {
   return offset;
 }
 
-function openZone(timeZone: string): Zone {
-  const open = zones.get(timeZone);
-  if (open) return open;
+const openZone = memoize(500, (timeZone): Zone => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -78,10 +75,8 @@ function openZone(timeZone: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
-  const zone = { format, offsets: new Map<number, number>() };
-  zones.set(timeZone, zone);
-  return zone;
-}
+  return { format, offsets: new Map() };
+});
 
 function measureOffset(ms: number, { format }: Zone): number {
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
