@@ -22,6 +22,7 @@ import { createReadRunner } from './features/query/run-read.ts';
 import { createQueryService } from './features/query/service.ts';
 import { createFindRestrictions } from './features/row-policies/restrictions.ts';
 import { createRowPolicyService } from './features/row-policies/service.ts';
+import { createAnalysisService } from './features/spatial-analysis/service.ts';
 import { createViewService } from './features/views/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -57,6 +58,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...base,
     storage,
     ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer },
+    analyses: createAnalysisService({ queries, runner }),
     license,
     embeds: createEmbedService({ ...base, license }),
     views: createViewService(base),

@@ -15,6 +15,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
 import { rowPolicyRoutes } from './features/row-policies/routes.ts';
+import { analysisRoutes } from './features/spatial-analysis/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -30,6 +31,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...datasourceRoutes(context),
     ...rowPolicyRoutes(context),
     ...explorerRoutes(context),
+    ...analysisRoutes(context),
     ...viewRoutes(context),
     ...licenseRoutes(context),
     ...dashboardRoutes(context),

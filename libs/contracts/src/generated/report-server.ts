@@ -452,6 +452,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/spatial-analysis': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run a spatial analysis
+     * @description Areas, lengths and distances are those on the ground (m, m²), whatever the SRID of the layer. Larger layers are 422 with the counts.
+     */
+    post: operations['runAnalysis'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/spatial-analysis/validate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a geometry
+     * @description A geometry that is not valid is 200 with `valid` false; one that cannot be read is 400.
+     */
+    post: operations['validateGeometry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/spatial-analysis/capabilities': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The analyses: inputs, parameters, units, limits */
+    get: operations['analysisCapabilities'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/views': {
     parameters: {
       query?: never;
@@ -1205,6 +1262,86 @@ export interface components {
       total_kind: 'estimate' | 'exact' | null;
       elapsed_ms: number;
       warnings: string[];
+    };
+    AnalysisLayer: {
+      datasource: string;
+      schema: string;
+      table: string;
+      /** @description Column; the first geometry when left out */
+      geometry?: string;
+      /** @description A filter as in `/query` */
+      filter?: unknown;
+      /** @description Columns that the results carry */
+      columns?: string[];
+    };
+    AnalysisRequest: {
+      analysis: string;
+      input: components['schemas']['AnalysisLayer'];
+      overlay?: components['schemas']['AnalysisLayer'];
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
+    AnalysisResult: {
+      analysis: string;
+      method: string;
+      unit: string | null;
+      /** @description System in which it was computed; 4326 means on the spheroid */
+      srid_used: number;
+      counts: {
+        input: number;
+        /** @description Features without a geometry */
+        dropped_null: number;
+        dropped_empty: number;
+        /** @description Features that were not valid */
+        repaired: number;
+        output: number;
+      };
+      warnings: string[];
+      elapsed_ms: number;
+      /** @description GeoJSON in WGS 84 */
+      features: {
+        /** @constant */
+        type: 'FeatureCollection';
+        features: {
+          [key: string]: unknown;
+        }[];
+      };
+    };
+    GeometryCheck: {
+      valid: boolean;
+      reason: string | null;
+      /** @description A point, in WGS 84 */
+      location: {
+        [key: string]: unknown;
+      } | null;
+      /** @description The repaired shape, in WGS 84 */
+      repaired: {
+        [key: string]: unknown;
+      } | null;
+    };
+    AnalysisCapabilities: {
+      analyses: {
+        id: string;
+        title: string;
+        description: string;
+        /** @enum {integer} */
+        inputs: 1 | 2;
+        /** @description JSON schema */
+        parameters: {
+          [key: string]: unknown;
+        };
+        unit: string | null;
+        method: string;
+        limits: {
+          features: number;
+          output: number;
+        };
+      }[];
+      versions: {
+        postgis: string;
+        geos: string;
+      };
     };
     /** @description What a view reads: a table (`datasource`, `schema`, `table`), or the main query of a report (`report`, `parameters`) */
     ViewSource: {
@@ -2599,6 +2736,101 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  runAnalysis: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnalysisRequest'];
+      };
+    };
+    responses: {
+      /** @description The result */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisResult'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  validateGeometry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description GeoJSON geometry */
+          geometry: {
+            [key: string]: unknown;
+          };
+          /** @default 4326 */
+          srid?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description What was found */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GeometryCheck'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  analysisCapabilities: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The analyses */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisCapabilities'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

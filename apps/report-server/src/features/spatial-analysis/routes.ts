@@ -1,0 +1,37 @@
+import type { ReportServerOperations } from '@cairn/contracts';
+import { badRequest, JsonText } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import type { Db } from '../../db/schema.ts';
+import { checkGeojson } from './check-geojson.ts';
+import { toAnalysisText, toCapability } from './mapper.ts';
+import { checkGeometry, readVersions } from './repo.ts';
+import type { AnalysisService } from './service.ts';
+
+type Operation = 'runAnalysis' | 'validateGeometry' | 'analysisCapabilities';
+
+export function analysisRoutes({
+  analyses,
+  db,
+}: {
+  analyses: AnalysisService;
+  db: Db;
+}): Handlers<ReportServerOperations, Operation> {
+  return {
+    runAnalysis: async ({ body }, actor, { signal }) =>
+      new JsonText(toAnalysisText(await analyses.run(actor, body, { signal }))),
+    validateGeometry: async ({ body: { geometry, srid = 4326 } }) => {
+      checkGeojson(geometry, { isGeographic: srid === 4326 });
+      const checked = await checkGeometry(db, JSON.stringify(geometry), srid);
+      if (!checked) throw badRequest('report-server.unknown_srid', `srid: PostGIS does not know ${srid}.`);
+      return { ...checked, location: parse(checked.location), repaired: parse(checked.repaired) };
+    },
+    analysisCapabilities: async () => ({
+      analyses: analyses.analyses.map(toCapability),
+      versions: await readVersions(db),
+    }),
+  };
+}
+
+function parse(json: string | null): Record<string, unknown> | null {
+  return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+}
