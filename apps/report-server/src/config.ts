@@ -7,6 +7,8 @@ import { isPublicKey } from './features/license/signature.ts';
 export interface ReportServerConfig extends DataServiceConfig {
   /** Internal address of database administration; without it no database can be adopted. */
   dbadminUrl?: string;
+  /** Address of report management, which then lists reports in the catalog. */
+  reportMgmtUrl?: string;
   /** The open edition has no explorer. */
   edition: Edition;
   /** Without it, and outside production, the development licence counts. */
@@ -25,6 +27,7 @@ export interface ReportServerConfig extends DataServiceConfig {
 
 interface ReportServerEnvironment {
   DBADMIN_URL?: string;
+  REPORT_MGMT_URL?: string;
   EDITION: Edition;
   LICENSE_FILE?: string;
   LICENSE_PUBLIC_KEY?: string;
@@ -43,6 +46,7 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
     port: 8882,
     properties: {
       DBADMIN_URL: { type: 'string', format: 'uri' },
+      REPORT_MGMT_URL: { type: 'string', format: 'uri' },
       EDITION: { type: 'string', enum: ['open', 'professional'], default: 'professional' },
       LICENSE_FILE: { type: 'string' },
       LICENSE_PUBLIC_KEY: { type: 'string' },
@@ -61,6 +65,7 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
     ...readPublicKey(values.LICENSE_PUBLIC_KEY),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
     queryMaxCost: values.QUERY_MAX_COST,
+    ...(values.REPORT_MGMT_URL ? { reportMgmtUrl: values.REPORT_MGMT_URL } : {}),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
 }

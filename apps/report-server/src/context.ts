@@ -7,6 +7,7 @@ import type { ReportServerDatabase } from './db/schema.ts';
 import { createDashboardService } from './features/dashboards/service.ts';
 import { createWidgetService } from './features/dashboards/widget-service.ts';
 import { createEmbedService } from './features/embed/service.ts';
+import { createHandoffService } from './features/handoff/service.ts';
 import { createLicenseService } from './features/license/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
 import { createImportService } from './features/reports/import/service.ts';
@@ -60,8 +61,9 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer },
     analyses: createAnalysisService({ queries, runner }),
     license,
-    embeds: createEmbedService({ ...base, license }),
+    embeds: createEmbedService({ ...base, license, queries }),
     views: createViewService(base),
+    handoffs: createHandoffService({ queries }),
     dashboards,
     reports,
     assets,

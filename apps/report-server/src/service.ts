@@ -8,6 +8,8 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { dashboardRoutes } from './features/dashboards/routes.ts';
 import { embedTokenRoutes } from './features/embed/routes.ts';
+import { discoveryRoutes } from './features/discovery/routes.ts';
+import { handoffRoutes } from './features/handoff/routes.ts';
 import { licenseRoutes } from './features/license/routes.ts';
 import { assetRoutes } from './features/reports/assets/routes.ts';
 import { importRoutes } from './features/reports/import/routes.ts';
@@ -38,6 +40,8 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...reportRoutes(context),
     ...assetRoutes(context),
     ...importRoutes(context),
+    ...handoffRoutes(context),
+    ...discoveryRoutes(context),
     ...embedTokenRoutes(context),
   }),
   resolvers: ({ reports }) => ({

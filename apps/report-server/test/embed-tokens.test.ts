@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { bindWidget } from '../src/features/embed/bind-widget.ts';
 import type { EmbedResource } from '../src/features/embed/types.ts';
-import { startTestReportServer } from './test-app.ts';
-import type { TestReportServer } from './test-app.ts';
+import { sales, startExplorer } from './explorer-app.ts';
+import type { ExplorerApp } from './explorer-app.ts';
 
 const EMBED = '/api/v1/embed';
 const EXPLORER = '/api/v1/explorer';
-const source = { datasource: 'sample', schema: 'public', table: 'places' };
+const source = sales;
 const element = { x: 0, y: 0, width: 200, height: 20 };
 const template = {
   version: 1,
@@ -28,19 +28,17 @@ const template = {
 };
 const places: EmbedResource = { type: 'report', key: 'places', owner: null };
 
-let app: TestReportServer;
+let app: ExplorerApp;
 let ada: Person;
 let eve: Person;
 let root: Person;
 beforeAll(async () => {
-  app = await startTestReportServer();
-  ada = await app.signUp({ username: 'ada' });
-  eve = await app.signUp({ username: 'eve' });
-  root = await app.signUp({ username: 'root', isAdmin: true });
-  for (const key of ['sample', 'other', 'hidden']) {
+  app = await startExplorer();
+  ({ ada, eve, root } = app);
+  for (const key of ['other', 'hidden']) {
     await app.registry.registerResource({ resourceType: 'datasource', resourceKey: key, displayName: key });
   }
-  for (const key of ['sample', 'other']) await give(ada, 'datasource', key);
+  await give(ada, 'datasource', 'other');
   await app.ask(root, { path: '/api/v1/reports', method: 'POST', json: { ...report('places'), ...allowed } });
   await app.ask(root, { path: '/api/v1/reports', method: 'POST', json: report('other') });
   for (const key of ['places', 'other']) await give(ada, 'report', key);
@@ -137,6 +135,12 @@ test.each([
     { type: 'view', id: 'mine', parameters: {}, filter: { and: [{ op: 'eq' }] } },
     400,
     /filter\.and\[0\]/,
+  ],
+  [
+    'a filter on an unknown column',
+    { type: 'view', id: 'mine', parameters: {}, filter: { column: 'regoin', op: 'eq', value: 'x' } },
+    400,
+    /"region"/,
   ],
   [
     'an unknown filter of a dashboard',
@@ -322,7 +326,7 @@ test('A widget takes the values that a token binds, and is refused when it does 
 });
 
 test('A token for a view or a dashboard carries its owner, and needs the licence for dashboards', async () => {
-  const filter = { column: 'country', op: 'eq', value: 'Malta' };
+  const filter = { column: 'region', op: 'eq', value: 'north' };
   const view = await mint(ada, { type: 'view', id: 'mine', filter });
   expect(view.body).toMatchObject({ owner: 'ada', url: expect.stringContaining('/embed/view/ada/mine?et=') });
   const opened = await session(view.body.token, { type: 'view', key: 'mine', owner: 'ada' });

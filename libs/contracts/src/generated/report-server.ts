@@ -72,6 +72,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/discovery': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the caller may see, for the catalog: dashboards and maps
+     * @description Dashboards that the caller may view, where they are licensed; the caller's saved views that are maps; and reports, unless report management lists them (REPORT_MGMT_URL).
+     */
+    get: operations['discover'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/jobs': {
     parameters: {
       query?: never;
@@ -550,6 +570,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/handoff': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a report template of what the explorer shows; nothing is written
+     * @description The template has one table, chart or map over the rows of the filter. It reads the table with the rights of those who run it. `warnings` name what it cannot carry over.
+     */
+    post: operations['handOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/license': {
     parameters: {
       query?: never;
@@ -940,6 +980,28 @@ export interface components {
       error: string;
       /** @description Such as `report-server.no_such_column` */
       code?: string;
+    };
+    ReportServerDiscovery: {
+      /** @constant */
+      service: 'report-server';
+      /**
+       * @description Of the items that name no other
+       * @constant
+       */
+      resource_type: 'dashboard';
+      items: {
+        id: string;
+        /** @enum {string} */
+        resource_type: 'dashboard' | 'map' | 'report';
+        title: string;
+        description: string;
+        url: string;
+        category: string;
+        /** @description Username; not for visitors */
+        owner?: string;
+        /** Format: date-time */
+        updated_at: string;
+      }[];
     };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
@@ -1404,6 +1466,55 @@ export interface components {
       code: string;
       /** @description The view as it is now; null when it was deleted */
       current: components['schemas']['View'] | null;
+    };
+    HandoffInput: {
+      /** @description That of the table if left out */
+      title?: string;
+      kind: components['schemas']['ViewKind'];
+      source: components['schemas']['ViewSource'];
+      /** @description Columns of the table, in their order; all but geometries if left out */
+      columns?: string[];
+      filter?: {
+        [key: string]: unknown;
+      };
+      sort?: {
+        column: string;
+        /**
+         * @default asc
+         * @enum {string}
+         */
+        dir: 'asc' | 'desc';
+        /** @enum {string} */
+        nulls?: 'first' | 'last';
+      }[];
+      /** @description Needed for the kind `chart` */
+      chart?: {
+        /** @enum {string} */
+        type: 'bar' | 'line' | 'area' | 'pie' | 'histogram' | 'time' | 'scatter';
+        /** @description Column of the categories */
+        x: string;
+        /** @description Column that is measured; rows are counted without it */
+        y?: string;
+        /** @enum {string} */
+        fn?: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'count_distinct';
+        series?: string;
+      };
+      /** @description For the kind `map`: the first geometry if left out */
+      map?: {
+        geometry?: string;
+        label?: string;
+        color_by?: string;
+      };
+    };
+    Handoff: {
+      template: components['schemas']['TemplateBody'];
+      /** @description What the report reads; `datasource` belongs to the report, not to its template */
+      source: {
+        datasource: string;
+        schema: string;
+        table: string;
+      };
+      warnings: string[];
     };
     License: {
       /** @enum {string} */
@@ -1962,6 +2073,30 @@ export interface operations {
           };
         };
       };
+    };
+  };
+  discover: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Discovery items */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportServerDiscovery'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   listJobs: {
@@ -2944,6 +3079,36 @@ export interface operations {
         };
         content?: never;
       };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  handOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HandoffInput'];
+      };
+    };
+    responses: {
+      /** @description The template */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Handoff'];
+        };
+      };
+      400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];

@@ -1,9 +1,11 @@
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
+import { compileSelect } from '../query/compile-select.ts';
+import type { QueryService } from '../query/service.ts';
+import type { ViewSource } from '../views/types.ts';
 import { ownerOf } from '../access/owner.ts';
 import { checkReportParameters } from './bind-report.ts';
 import { checkDashboardParameters } from './bind-widget.ts';
-import { checkFilter } from './check-filter.ts';
 import { badToken } from './errors.ts';
 import { checkOrigins } from './origins.ts';
 import type { NewToken } from './repo.ts';
@@ -24,25 +26,31 @@ export function resourceOf(
   return { type, key: id.toLowerCase(), owner: hasOwner ? (owner ?? ownerOf(actor).username) : null };
 }
 
+interface MintDeps {
+  db: Db;
+  queries: QueryService;
+  allowHttp: boolean;
+}
+
 /**
  * The token that a request describes, checked against what it opens.
  * @throws {AppError} bad_request that names the member
  */
 export async function describeToken(
-  db: Db,
+  { db, queries, allowHttp }: MintDeps,
   {
     input,
     resource,
     found,
     actor,
   }: { input: EmbedTokenInput; resource: EmbedResource; found: EmbeddedResource; actor: Actor },
-  config: { allowHttp: boolean },
 ): Promise<Omit<NewToken, 'sha256'>> {
   const { parameters = {}, filter, datasource, origins = [], actions = [], expires_in: expiresIn } = input;
   if (filter !== undefined) {
-    if (found.kind !== 'view')
+    if (found.kind !== 'view') {
       throw badToken('filter', 'Only a token for a view has a filter. Bind parameters instead.');
-    checkFilter(filter);
+    }
+    await checkFilter(queries, actor, { source: found.view.source, filter });
   }
   checkDatasource(found, datasource);
   await checkParameters(db, { input, found });
@@ -52,7 +60,7 @@ export async function describeToken(
     parameters,
     filter: filter ?? null,
     datasource: datasource ?? null,
-    origins: checkOrigins(origins, config),
+    origins: checkOrigins(origins, { allowHttp }),
     actions: [...new Set(actions)],
     creatorId: creator.id,
     creator: creator.username,
@@ -88,4 +96,18 @@ async function checkParameters(
   } else if (Object.keys(parameters).length > 0) {
     throw badToken('parameters', 'A view has no parameters. Use a filter.');
   }
+}
+
+/** Compiled for its errors, which name the place. */
+async function checkFilter(
+  queries: QueryService,
+  actor: Actor,
+  { source, filter }: { source: ViewSource; filter: Record<string, unknown> },
+): Promise<void> {
+  const { datasource, schema, table } = source;
+  if (datasource === undefined || schema === undefined || table === undefined) {
+    throw badToken('filter', 'A view of a report has no filter. Embed the report, and bind its parameters.');
+  }
+  const opened = await queries.openTable(actor, { datasource, schema, table });
+  compileSelect({ ...opened.source, restrictions: [] }, { filter });
 }

@@ -6,6 +6,7 @@ import { ownerOf } from '../access/owner.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { dashboardResource } from '../dashboards/portal-entry.ts';
 import type { LicenseService } from '../license/service.ts';
+import type { QueryService } from '../query/service.ts';
 import { reportResource } from '../reports/portal-entry.ts';
 import { closedDatasource, noSuchToken, nothingToEmbed } from './errors.ts';
 import { createGrants } from './grants.ts';
@@ -22,12 +23,13 @@ interface EmbedDeps {
   db: Db;
   auth: Auth;
   license: LicenseService;
+  queries: QueryService;
   config: { embedAllowHttp: boolean };
 }
 
 /** Embed tokens, and the sessions that pages trade them for. */
 export function createEmbedService(deps: EmbedDeps) {
-  const { db, auth, license, config } = deps;
+  const { db, auth, license, queries, config } = deps;
   const grants = createGrants(deps);
 
   async function requireToken(actor: Actor, id: number): Promise<EmbedToken> {
@@ -83,9 +85,8 @@ export function createEmbedService(deps: EmbedDeps) {
       const found = await findEmbeddable(deps, actor, resource);
       if (!found) throw nothingToEmbed(input.type, name);
       const described = await describeToken(
-        db,
+        { db, queries, allowHttp: config.embedAllowHttp },
         { input, resource, found, actor },
-        { allowHttp: config.embedAllowHttp },
       );
       for (const key of described.datasource === null ? found.datasources : [described.datasource]) {
         const check = { resourceType: 'datasource', resourceKey: key, permission: 'view' } as const;
