@@ -13,6 +13,8 @@ type Operation =
   | 'listMapTables'
   | 'discoverMaps'
   | 'queryTable'
+  | 'summarizeTable'
+  | 'measureTable'
   | 'readFeatures'
   | 'tableTile';
 
@@ -47,6 +49,12 @@ export function explorerRoutes({
 
     queryTable: async ({ body }, actor, { signal }) =>
       new JsonText(await queries.query(actor, body, { signal })),
+
+    summarizeTable: async ({ body }, actor, { signal }) =>
+      new JsonText(await explorer.summary(actor, body, { signal })),
+
+    measureTable: async ({ body }, actor, { signal }) =>
+      new JsonText(await explorer.statistics(actor, body, { signal })),
 
     readFeatures: async ({ body }, actor, { signal }) =>
       new JsonText(await explorer.features(actor, body, { signal })),

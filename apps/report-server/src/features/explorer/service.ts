@@ -10,6 +10,8 @@ import { proposeMaps } from './discover.ts';
 import { readExtents } from './extents.ts';
 import { createFeatureReader } from './features.ts';
 import { toExplorerDatasource, toExplorerTable, toMapTable, toMetadata } from './mapper.ts';
+import { createStatisticsReader } from './statistics/service.ts';
+import { createSummaryReader } from './summary.ts';
 import { createTileReader } from './tiles.ts';
 
 type Schemas = ReportServerSchemas;
@@ -31,6 +33,8 @@ export type ExplorerService = ReturnType<typeof createExplorerService>;
 export function createExplorerService({ datasources, catalogues, queries, runner }: ExplorerDeps) {
   return {
     features: createFeatureReader({ queries, runner }),
+    summary: createSummaryReader({ queries, runner }),
+    statistics: createStatisticsReader({ queries, runner }),
     prepareTile: createTileReader({ queries, runner }),
 
     /** Datasources with PostGIS. */

@@ -117,7 +117,7 @@ export function compileTile(source: Source, request: TileRequest): { text: strin
   );
   const idColumn = integerKey(source);
   const id = idColumn === null ? [] : [`q.${ident(idColumn)} AS ${ident(ID)}`];
-  const order = /POINT$/.test(type)
+  const order = type.endsWith('POINT')
     ? ''
     : ` ORDER BY ${postgis}ST_XMax(${planar}) - ${postgis}ST_XMin(${planar}) DESC`;
   const rows = `SELECT ${[`${shape} AS ${ident(SHAPE)}`, ...id, ...columns].join(', ')}
