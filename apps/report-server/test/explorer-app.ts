@@ -53,8 +53,8 @@ export interface ExplorerApp extends Awaited<ReturnType<typeof startTestReportSe
 }
 
 /** The report server with the datasource `sample`. */
-export async function startExplorer(): Promise<ExplorerApp> {
-  const [app, sample] = await Promise.all([startTestReportServer(), createSampleDatabase()]);
+export async function startExplorer(options: { env?: Record<string, string> } = {}): Promise<ExplorerApp> {
+  const [app, sample] = await Promise.all([startTestReportServer(options), createSampleDatabase()]);
   const source = new pg.Pool({ connectionString: sample.adminUrl, max: 2 });
   source.on('error', () => undefined);
   await source.query(TABLES);

@@ -223,6 +223,17 @@ test('a row policy holds on every route that reads, also behind the cache and a 
   expect(String((await get(tilePath)).body)).toContain('Paris');
   expect(String((await get(tilePath)).body)).not.toContain('Berlin');
   expect(String(whole.body)).toContain('Berlin');
+  expect((await post('/summary', { ...places, columns: ['id', 'geom'] })).body).toMatchObject({
+    rows: 1,
+    columns: [{ min: 2, max: 2, distinct: 1 }, { extent_wgs84: [2.3522, 48.8566, 2.3522, 48.8566] }],
+  });
+  const measures = ['describe', 'top', 'histogram', 'classes'].map((kind) => ({ kind, column: 'id' }));
+  expect((await post('/statistics', { ...places, measures })).body.measures).toMatchObject([
+    { rows: 1, min: 2, max: 2 },
+    { rows: 1, values: [{ value: 2, count: 1 }] },
+    { bins: [{ from: 2, to: 2, count: 1 }] },
+    { classes: [{ from: 2, to: 2 }] },
+  ]);
   const metadata = await get('/metadata?datasource=sample&schema=shop&table=places');
   expect(metadata.body.geometry[0].extent_wgs84).toEqual([2.3522, 48.8566, 2.3522, 48.8566]);
   await app.ask(app.root, { path: `${policies}/${created.body.id}`, method: 'DELETE' });

@@ -435,6 +435,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Rows, and of each column nulls, distinct values, extremes or extent */
+    post: operations['summarizeTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/statistics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Quantiles, histograms, time series, correlations, frequent values and classes
+     * @description Exact up to 1,000,000 rows or 5 s. Above that a sample of the pages of the table is read, unless `sample` is false; the answer names its fraction.
+     */
+    post: operations['measureTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/features': {
     parameters: {
       query?: never;
@@ -1282,6 +1319,71 @@ export interface components {
         size_by: string | null;
         label: string | null;
       };
+    };
+    SummaryRequest: components['schemas']['TableRequest'] & {
+      columns?: components['schemas']['ColumnName'][];
+    };
+    ColumnSummary: {
+      name: string;
+      family: components['schemas']['ColumnFamily'];
+      nulls: number;
+      /** @description Without nulls */
+      distinct: number | null;
+      /** @enum {string|null} */
+      distinct_kind: 'exact' | 'estimate' | null;
+      min: unknown;
+      max: unknown;
+      extent_wgs84: number[] | null;
+    };
+    SummaryAnswer: {
+      rows: number;
+      columns: components['schemas']['ColumnSummary'][];
+      elapsed_ms: number;
+    };
+    StatisticsRequest: components['schemas']['TableRequest'] & {
+      /** @description At most 50 */
+      measures: components['schemas']['Measure'][];
+      /** @description Zone of the tz database; UTC when left out */
+      time_zone?: string;
+      /** @description False: read all rows, however many */
+      sample?: boolean;
+    };
+    Measure: {
+      /** @description describe, quantiles, correlation, histogram, time_series, top, classes */
+      kind: string;
+      column: components['schemas']['ColumnName'];
+      /** @description Of quantiles, from 0 to 1 */
+      shares?: number[];
+      /** @description The second column of a correlation */
+      other?: components['schemas']['ColumnName'];
+      /** @description Of a histogram, 20 when left out, at most 500 */
+      bins?: number;
+      /** @description Of a time series: hour, day, week, month, quarter, year */
+      unit?: string;
+      time_zone?: string;
+      /** @description What a time series aggregates besides the count, as in a query */
+      fn?: string;
+      /** @description The column of fn */
+      value?: components['schemas']['ColumnName'];
+      /** @description Of frequent values, 10 when left out, at most 1,000 */
+      limit?: number;
+      /** @description Of classes: quantile, equal, jenks */
+      method?: string;
+      /** @description Of classes, 5 when left out, from 2 to 12 */
+      count?: number;
+    };
+    MeasureAnswer: {
+      kind: string;
+      column: string;
+    } & {
+      [key: string]: unknown;
+    };
+    StatisticsAnswer: {
+      measures: components['schemas']['MeasureAnswer'][];
+      sampled: boolean;
+      /** @description Of the pages of the table that were read, up to 1 */
+      fraction: number;
+      elapsed_ms: number;
     };
     FeaturesRequest: components['schemas']['TableRequest'] & {
       /** @description The first geometry column when left out */
@@ -2782,6 +2884,66 @@ export interface operations {
             /** @description Datasources that do not respond */
             unreachable: string[];
           };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  summarizeTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SummaryRequest'];
+      };
+    };
+    responses: {
+      /** @description The summary */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SummaryAnswer'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  measureTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StatisticsRequest'];
+      };
+    };
+    responses: {
+      /** @description The measures, in their order */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StatisticsAnswer'];
         };
       };
       400: components['responses']['Error'];
