@@ -50,7 +50,7 @@ describe('csv', () => {
 
   it('writes no faster than its reader reads, and destroys the stream when the fill fails', async () => {
     const stream = new PassThrough({ highWaterMark: 1 });
-    const fill = sampleFill({ rows: 5000, groups: 1 });
+    const fill = await sampleFill({ rows: 5000, groups: 1 });
     const events = fill.events.bind(fill);
     let walked = 0;
     fill.events = async function* (options) {
@@ -73,7 +73,7 @@ describe('csv', () => {
 describe('xml', () => {
   it('writes each row as an element with attributes by type, which xmllint reads back', async () => {
     const options = { rows: 2000, groups: 20 };
-    const xml = await writeDocument(writeXml, sampleFill(options));
+    const xml = await writeDocument(writeXml, await sampleFill(options));
     const queries = [
       'count(/report/rows/row)',
       'sum(/report/rows/row/@id)',

@@ -6,11 +6,15 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Fill, Writer } from '../src/fill/types.ts';
 
-/** The bytes of a document. */
+/** The bytes of a document. The fill is closed. */
 export async function writeDocument(writer: Writer, fill: Fill): Promise<Buffer> {
   const stream = new PassThrough();
-  const [bytes] = await Promise.all([buffer(stream), writer(fill, { stream })]);
-  return bytes;
+  try {
+    const [bytes] = await Promise.all([buffer(stream), writer(fill, { stream })]);
+    return bytes;
+  } finally {
+    await fill.close();
+  }
 }
 
 /** The parts of a zip file by name, as the program `unzip` reads them; those of XML have passed `xmllint`. */

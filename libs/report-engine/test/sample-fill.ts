@@ -1,21 +1,17 @@
-import type { Fill, FillEvent, FilledBand, FilledText, WalkOptions } from '../src/fill/types.ts';
-import type { Template } from '../src/template/types.ts';
-import { formatValue } from '../src/format/format-value.ts';
-import { decimal } from '../src/values/decimal.ts';
+import { createFill } from '../src/fill/create-fill.ts';
+import type { Fill } from '../src/fill/types.ts';
+import type { Band, ElementStyle, FieldElement, Template, TextElement } from '../src/template/types.ts';
 import { dateOfDays } from '../src/values/calendar.ts';
-import type { Column, Row, Value } from '../src/values/types.ts';
-
-/** A list of places in groups: its rows, and a fill of the events that the engine makes of them. */
-export interface Sample {
-  rows: Row[];
-  fill: Fill;
-}
+import { decimal } from '../src/values/decimal.ts';
+import type { Column, Row } from '../src/values/types.ts';
 
 export interface SampleOptions {
   rows: number;
   groups: number;
   locale?: string;
   timeZone?: string;
+  /** A chart and a map at the end. */
+  pictures?: boolean;
 }
 
 export const SAMPLE_COLUMNS: Column[] = [
@@ -48,154 +44,53 @@ export function sampleRow(index: number, { rows, groups }: SampleOptions): Row {
   };
 }
 
-/** The fill of a sample, row by row as it is read; nothing is kept. */
-export function sampleFill(options: SampleOptions): Fill {
-  const settings = {
+const HEADING: ElementStyle = { bold: true, color: '#1f4e79' };
+
+/** A report of places in groups, filled from rows that are made as they are read. Close it afterwards. */
+export function sampleFill(options: SampleOptions): Promise<Fill> {
+  async function* rows(): AsyncGenerator<Row> {
+    for (let index = 0; index < options.rows; index += 1) yield sampleRow(index, options);
+  }
+  return createFill({
+    template: sampleTemplate(options),
+    parameters: {},
     locale: options.locale ?? 'en-GB',
     timeZone: options.timeZone ?? 'UTC',
     now: new Date('2026-01-02T03:04:05Z'),
-  };
-  const template = sampleTemplate();
-  const warnings = new Set<string>();
-  const text = (id: string, place: { x: number; y?: number; width?: number }, value: Value): FilledText => ({
-    kind: 'text',
-    id,
-    y: 0,
-    width: WIDTH,
-    height: 16,
-    ...place,
-    style: styleOf(id),
-    value,
-    text: formatValue(value, { locale: settings.locale, timeZone: settings.timeZone, ...styleOf(id) }),
-    grow: true,
-    isStatic: false,
+    openDataset: () => Promise.resolve({ columns: SAMPLE_COLUMNS, rows }),
   });
-  const band = (kind: FilledBand['kind'], elements: FilledText[], group?: number): FilledBand => ({
-    kind,
-    height: 16,
-    split: 'stretch',
-    elements,
-    ...(group !== undefined && { group }),
-  });
+}
 
-  async function* events({ bands = true }: WalkOptions = {}): AsyncGenerator<FillEvent> {
-    let sum = 0;
-    let count = 0;
-    let key: Value = null;
-    const state = { rowNumber: 0 };
-    if (!bands) {
-      for (let index = 0; index < options.rows; index += 1)
-        yield { type: 'row', row: sampleRow(index, options), number: index + 1 };
-      return;
-    }
-    const footer = (): FilledBand =>
-      band(
-        'groupFooter',
-        [
-          text('total-label', { x: 0, width: 2 * WIDTH }, `Total of ${String(key)}`),
-          text('total', { x: 2 * WIDTH }, sum),
-        ],
-        0,
-      );
-    yield {
-      type: 'band',
-      state,
-      band: band('title', [{ ...text('title', { x: 0, width: 500 }, template.title), heading: 1 }]),
-    };
-    for (let index = 0; index < options.rows; index += 1) {
-      const row = sampleRow(index, options);
-      if (row['region'] !== key) {
-        if (count > 0) {
-          yield { type: 'band', state, band: footer() };
-          yield { type: 'closeGroup', group: 0, name: 'region', key, rowCount: count };
-        }
-        [sum, count, key] = [0, 0, row['region'] ?? null];
-        yield { type: 'openGroup', group: 0, name: 'region', key };
-        yield {
-          type: 'band',
-          state,
-          band: band('groupHeader', [text('group', { x: 0, width: 500 }, key)], 0),
-        };
-      }
-      sum += Number(row['population']);
-      count += 1;
-      yield { type: 'row', row, number: index + 1 };
-      yield {
-        type: 'band',
-        state: { rowNumber: index + 1 },
-        band: band(
-          'detail',
-          SHOWN.map(({ name }, column) => text(name, { x: column * WIDTH }, row[name] ?? null)),
-        ),
-      };
-    }
-    if (count > 0) {
-      yield { type: 'band', state, band: footer() };
-      yield { type: 'closeGroup', group: 0, name: 'region', key, rowCount: count };
-    }
-    yield {
-      type: 'band',
-      state,
-      band: band('summary', [text('summary', { x: 0, width: 500 }, `${options.rows} places`)]),
-    };
-  }
+let ids = 0;
 
+function field(expression: string, x: number, more: Partial<FieldElement> = {}): FieldElement {
+  ids += 1;
   return {
-    template,
-    columns: SAMPLE_COLUMNS,
-    groups: template.groups,
-    settings,
-    events,
-    pageBand: (kind, _state, { pageNumber }) => {
-      if (kind === 'columnHeader')
-        return band(
-          'columnHeader',
-          SHOWN.map(({ name }, column) => ({
-            ...text(`head-${name}`, { x: column * WIDTH }, name),
-            isStatic: true,
-          })),
-        );
-      if (kind === 'pageFooter')
-        return band('pageFooter', [
-          {
-            ...text('page', { x: 0, width: 200 }, `Page ${pageNumber} of 1`),
-            parts: ['Page ', { field: 'pageNumber' }, ' of ', { field: 'pageCount' }],
-          },
-        ]);
-      return null;
-    },
-    startPage: () => undefined,
-    startColumn: () => undefined,
-    warnings,
-    warn: (sentence) => warnings.add(sentence),
-    close: () => Promise.resolve(),
-  };
-}
-
-const styles = new Map<string, { pattern?: string; bold?: boolean; color?: string }>();
-
-function styleOf(id: string): { pattern?: string; bold?: boolean; color?: string } {
-  let style = styles.get(id);
-  if (!style) {
-    style = {
-      ...(PATTERNS[id] && { pattern: PATTERNS[id] }),
-      ...((id.startsWith('head-') || id.startsWith('group')) && { bold: true, color: '#1f4e79' }),
-    };
-    styles.set(id, style);
-  }
-  return style;
-}
-
-function sampleTemplate(): Template {
-  const field = (name: string, index: number) => ({
-    id: name,
-    kind: 'field' as const,
-    expression: `$F{${name}}`,
-    x: index * WIDTH,
+    id: `field${ids}`,
+    kind: 'field',
+    x,
     y: 0,
     width: WIDTH,
     height: 16,
-  });
+    expression,
+    grow: true,
+    ...more,
+  };
+}
+
+function text(content: string, x: number, more: Partial<TextElement> = {}): TextElement {
+  ids += 1;
+  return { id: `text${ids}`, kind: 'text', x, y: 0, width: WIDTH, height: 16, text: content, ...more };
+}
+
+function band(...elements: Band['elements']): Band {
+  return { height: Math.max(...elements.map(({ y, height }) => y + height)), elements };
+}
+
+function sampleTemplate({ pictures }: SampleOptions): Template {
+  const style = (name: string): Partial<FieldElement> =>
+    PATTERNS[name] === undefined ? {} : { own: { pattern: PATTERNS[name] } };
+  const summary = [field('$V{places} + " places"', 0, { width: 500 })];
   return {
     version: 1,
     title: 'Places of the world',
@@ -207,12 +102,48 @@ function sampleTemplate(): Template {
       {
         name: 'region',
         expression: '$F{region}',
-        header: { height: 16, elements: [] },
-        footer: { height: 16, elements: [] },
+        header: band(field('$F{region}', 0, { width: 500, own: HEADING })),
+        footer: band(
+          field('"Total of " + $F{region}', 0, { width: 2 * WIDTH }),
+          field('$V{total}', 2 * WIDTH, { own: { pattern: '#,##0' } }),
+        ),
       },
     ],
-    variables: [],
+    variables: [
+      {
+        name: 'total',
+        type: 'integer',
+        calculation: 'sum',
+        expression: '$F{population}',
+        reset: { group: 'region' },
+      },
+      { name: 'places', type: 'integer', calculation: 'count', reset: 'report' },
+    ],
     styles: [],
-    bands: { detail: [{ height: 16, elements: SHOWN.map(({ name }, index) => field(name, index)) }] },
+    bands: {
+      title: band(text('Places of the world', 0, { width: 500, heading: 1 })),
+      columnHeader: band(...SHOWN.map(({ name }, index) => text(name, index * WIDTH, { own: HEADING }))),
+      detail: [band(...SHOWN.map(({ name }, index) => field(`$F{${name}}`, index * WIDTH, style(name))))],
+      summary: band(
+        ...summary,
+        ...(pictures
+          ? [
+              {
+                id: 'chart',
+                kind: 'chart' as const,
+                chart: 'bar' as const,
+                x: 0,
+                y: 30,
+                width: 300,
+                height: 150,
+                category: '$F{region}',
+                value: '$F{population}',
+                alt: 'Population by region',
+              },
+            ]
+          : []),
+      ),
+      pageFooter: band(field('"Page " + $V{PAGE_NUMBER}', 0, { width: 100 })),
+    },
   };
 }

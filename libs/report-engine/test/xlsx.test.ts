@@ -74,7 +74,7 @@ describe('xlsx', () => {
   });
 
   it('goes on in a second sheet with the column header when the first is full', async () => {
-    const parts = await partsOf(sampleFill({ rows: 30, groups: 2 }), { sheetRows: 20 });
+    const parts = await partsOf(await sampleFill({ rows: 30, groups: 2 }), { sheetRows: 20 });
     expect(parts.get('xl/workbook.xml')).toMatch(
       /name="Places of the world".*name="Places of the world \(2\)"/,
     );
@@ -85,7 +85,7 @@ describe('xlsx', () => {
   });
 
   it('has groups as outline, a header that stays in sight, and no merged cells', async () => {
-    const parts = await partsOf(sampleFill({ rows: 4, groups: 2 }));
+    const parts = await partsOf(await sampleFill({ rows: 4, groups: 2 }));
     const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
     expect(sheet).toContain('<pane ySplit="2" topLeftCell="A3"');
     expect(

@@ -1,11 +1,12 @@
 import type { Writer } from '../fill/types.ts';
 import { createCsvWriter, type CsvOptions } from './csv/write-csv.ts';
 import { createPdfWriter, type PdfOptions } from './pdf/pdf-writer.ts';
-import { writeDocx } from './docx/write-docx.ts';
+import { createDocxWriter } from './docx/write-docx.ts';
 import { createHtmlWriter, type HtmlOptions } from './html/write-html.ts';
 import { createOdsWriter, type OdsOptions } from './ods/write-ods.ts';
-import { writeOdt } from './odt/write-odt.ts';
-import { writeRtf } from './rtf/write-rtf.ts';
+import { createOdtWriter } from './odt/write-odt.ts';
+import type { PictureOptions } from './pictures.ts';
+import { createRtfWriter } from './rtf/write-rtf.ts';
 import { createXlsWriter, type XlsOptions } from './xls/write-xls.ts';
 import { createXlsxWriter, type XlsxOptions } from './xlsx/write-xlsx.ts';
 import { writeXml } from './xml/write-xml.ts';
@@ -14,8 +15,11 @@ import { writeXml } from './xml/write-xml.ts';
 export interface WriterOptions {
   csv?: CsvOptions;
   pdf?: PdfOptions;
+  docx?: PictureOptions;
   html?: HtmlOptions;
   ods?: OdsOptions;
+  odt?: PictureOptions;
+  rtf?: PictureOptions;
   xls?: XlsOptions;
   xlsx?: XlsxOptions;
 }
@@ -24,11 +28,11 @@ const WRITERS = {
   csv: ({ csv }: WriterOptions): Writer => createCsvWriter(csv),
   pdf: ({ pdf }: WriterOptions): Writer => createPdfWriter(pdf),
   xml: (): Writer => writeXml,
-  docx: (): Writer => writeDocx,
+  docx: ({ docx }: WriterOptions): Writer => createDocxWriter(docx),
   html: ({ html }: WriterOptions): Writer => createHtmlWriter(html),
   ods: ({ ods }: WriterOptions): Writer => createOdsWriter(ods),
-  odt: (): Writer => writeOdt,
-  rtf: (): Writer => writeRtf,
+  odt: ({ odt }: WriterOptions): Writer => createOdtWriter(odt),
+  rtf: ({ rtf }: WriterOptions): Writer => createRtfWriter(rtf),
   xls: ({ xls }: WriterOptions): Writer => createXlsWriter(xls),
   xlsx: ({ xlsx }: WriterOptions): Writer => createXlsxWriter(xlsx),
 };

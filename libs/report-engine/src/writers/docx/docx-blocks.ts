@@ -9,7 +9,6 @@ import { docxParagraph, twips, type TextContext } from './docx-text.ts';
 
 export interface BlockContext extends TextContext {
   grid: Grid;
-  /** The drawing of a picture, empty where it has none. */
   drawPicture(element: PictureElement): string;
 }
 

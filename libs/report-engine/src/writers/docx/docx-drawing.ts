@@ -9,10 +9,10 @@ export function docxDrawing(picture: {
   relation: string;
   width: number;
   height: number;
-  alt?: string;
+  alt: string;
 }): string {
   const size = `cx="${Math.round(picture.width * EMU)}" cy="${Math.round(picture.height * EMU)}"`;
-  const name = `id="${picture.id}" name="Picture ${picture.id}" descr="${xmlAttribute(picture.alt ?? '')}"`;
+  const name = `id="${picture.id}" name="Picture ${picture.id}" descr="${xmlAttribute(picture.alt)}"`;
   return (
     `<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${size}/><wp:docPr ${name}/>` +
     `<a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture">` +

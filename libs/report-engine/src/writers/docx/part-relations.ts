@@ -1,5 +1,5 @@
 import { relationsPart, type Relation } from '../ooxml/package-parts.ts';
-import { pictureOf, type PictureElement, type PictureStore } from '../pictures.ts';
+import type { PictureElement, PictureStore } from '../pictures.ts';
 import { docxDrawing } from './docx-drawing.ts';
 
 /** Relations of one part of the document to pictures and addresses. */
@@ -28,13 +28,11 @@ export function createPartRelations(store: PictureStore, first: Relation[] = [])
   return {
     linkTo: (address) => idOf(address, { type: 'hyperlink', target: address, external: true }),
     drawPicture: (element) => {
-      const picture = pictureOf(element);
-      if (!picture) return '';
-      store.add(picture);
+      const picture = store.add(element);
       drawings += 1;
-      const { width, height, alt } = element;
+      const { width, height } = element;
       const relation = idOf(picture.name, { type: 'image', target: `media/${picture.name}` });
-      return docxDrawing({ id: drawings, relation, width, height, alt });
+      return docxDrawing({ id: drawings, relation, width, height, alt: picture.alt });
     },
     get isEmpty() {
       return relations.length === 0;

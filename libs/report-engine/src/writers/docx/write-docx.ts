@@ -1,4 +1,4 @@
-import type { Fill, WriterOutput, WriteResult } from '../../fill/types.ts';
+import type { Fill, Writer } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
 import { checkTableColumns } from '../flow/table-columns.ts';
@@ -8,7 +8,7 @@ import {
   OFFICE_RELATIONS,
   packageRelations,
 } from '../ooxml/package-parts.ts';
-import { createPictureStore } from '../pictures.ts';
+import { openPictures, type PictureOptions } from '../pictures.ts';
 import { XML_DECLARATION } from '../xml-text.ts';
 import { writeZip, type ZipEntry } from '../zip/write-zip.ts';
 import { docxOfBlock } from './docx-blocks.ts';
@@ -34,20 +34,18 @@ const PART_TYPES = {
  * A document of Word: one table whose header is repeated on each page, with page header and footer.
  * @throws AppError 422 for more than 63 columns.
  */
-export async function writeDocx(
-  fill: Fill,
-  { stream }: WriterOutput,
-  signal?: AbortSignal,
-): Promise<WriteResult> {
-  const flow = openFlow(fill);
-  checkTableColumns(flow.grid);
-  await writeZip(writeParts(fill, flow), stream, { modified: fill.settings.now, signal });
-  return { rows: flow.rows };
+export function createDocxWriter(options: PictureOptions = {}): Writer {
+  return async (fill, { stream }, signal) => {
+    const flow = openFlow(fill);
+    checkTableColumns(flow.grid);
+    await writeZip(writeParts(fill, flow, options), stream, { modified: fill.settings.now, signal });
+    return { rows: flow.rows };
+  };
 }
 
-async function* writeParts(fill: Fill, flow: Flow): AsyncGenerator<ZipEntry> {
+async function* writeParts(fill: Fill, flow: Flow, options: PictureOptions): AsyncGenerator<ZipEntry> {
   const styles = createDocxStyles();
-  const pictures = createPictureStore();
+  const pictures = await openPictures(fill, options);
   const relations = createPartRelations(pictures, DOCUMENT_RELATIONS);
   yield { name: 'word/document.xml', content: writeDocument() };
 

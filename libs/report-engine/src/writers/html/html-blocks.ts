@@ -3,7 +3,7 @@ import { isRightToLeft } from '../direction.ts';
 import type { FlowBlock, FlowCell, FlowRow } from '../flow/types.ts';
 import { partsOfText } from '../flow/text-parts.ts';
 import type { Grid } from '../grid.ts';
-import { pictureOf, type Picture, type PictureElement } from '../pictures.ts';
+import type { Picture, PictureElement, PictureStore } from '../pictures.ts';
 import { webLink } from '../web-link.ts';
 import { xmlAttribute, xmlText } from '../xml-text.ts';
 import type { HtmlStyles } from './html-styles.ts';
@@ -11,6 +11,7 @@ import type { HtmlStyles } from './html-styles.ts';
 export interface BlockContext {
   grid: Grid;
   styles: HtmlStyles;
+  pictures: PictureStore;
   /** The address of a picture. */
   addressOf(picture: Picture): Promise<string>;
 }
@@ -108,11 +109,13 @@ function htmlOfTable({ columns, rows, totals }: FilledTable, { styles }: BlockCo
   );
 }
 
-async function htmlOfPicture(element: PictureElement, { addressOf }: BlockContext): Promise<string> {
-  const picture = pictureOf(element);
-  if (!picture) return '';
+async function htmlOfPicture(
+  element: PictureElement,
+  { addressOf, pictures }: BlockContext,
+): Promise<string> {
+  const picture = pictures.add(element);
   const size = `width="${Math.round((element.width * 96) / 72)}" height="${Math.round((element.height * 96) / 72)}"`;
-  return `<img src="${xmlAttribute(await addressOf(picture))}" alt="${xmlAttribute(element.alt ?? '')}" ${size}>`;
+  return `<img src="${xmlAttribute(await addressOf(picture))}" alt="${xmlAttribute(picture.alt)}" ${size}>`;
 }
 
 function attributesOf(text: FilledText, styles: HtmlStyles): string {

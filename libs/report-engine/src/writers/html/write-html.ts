@@ -2,13 +2,13 @@ import type { Fill, Writer } from '../../fill/types.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
 import { hasPageField } from '../flow/text-parts.ts';
 import type { FlowBlock } from '../flow/types.ts';
-import type { Picture } from '../pictures.ts';
+import { openPictures, type Picture, type PictureOptions } from '../pictures.ts';
 import { writeTexts } from '../write-texts.ts';
 import { htmlOfBlock, type BlockContext } from './html-blocks.ts';
 import { htmlStart } from './html-page.ts';
 import { createHtmlStyles } from './html-styles.ts';
 
-export interface HtmlOptions {
+export interface HtmlOptions extends PictureOptions {
   /** Keeps a picture above 8 KiB and returns its address; without it all pictures are in the page. */
   storePicture?(picture: Picture): Promise<string>;
 }
@@ -26,12 +26,14 @@ export function createHtmlWriter(options: HtmlOptions = {}): Writer {
   };
 }
 
-async function* writePage(fill: Fill, flow: Flow, { storePicture }: HtmlOptions): AsyncGenerator<string> {
+async function* writePage(fill: Fill, flow: Flow, options: HtmlOptions): AsyncGenerator<string> {
+  const { storePicture } = options;
   const addresses = new Map<string, string>();
   const styles = createHtmlStyles();
   const context: BlockContext = {
     grid: flow.grid,
     styles,
+    pictures: await openPictures(fill, { ...options, keep: false }),
     addressOf: async (picture) => {
       if (!storePicture || picture.bytes.length < INLINE_BYTES)
         return `data:${picture.mime};base64,${Buffer.from(picture.bytes).toString('base64')}`;

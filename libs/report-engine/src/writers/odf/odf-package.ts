@@ -62,8 +62,8 @@ export function manifestEntry(type: string, parts: string[], pictures: Iterable<
 
 /** A picture in a frame of the given size in points. */
 export function pictureFrame(
-  { name }: Picture,
-  { width, height, alt, anchor }: { width: number; height: number; alt?: string; anchor?: 'as-char' },
+  { name, alt }: Picture,
+  { width, height, anchor }: { width: number; height: number; anchor?: 'as-char' },
 ): string {
   return (
     `<draw:frame${anchor ? ` text:anchor-type="${anchor}"` : ''} svg:width="${width}pt" svg:height="${height}pt">` +

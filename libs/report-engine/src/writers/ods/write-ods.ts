@@ -10,7 +10,7 @@ import {
   pictureFrame,
 } from '../odf/odf-package.ts';
 import { textProperties } from '../odf/odf-style.ts';
-import { createPictureStore, pictureOf, type PictureStore } from '../pictures.ts';
+import { openPictures, type PictureOptions, type PictureStore } from '../pictures.ts';
 import { openRowSource, type RowSource } from '../sheet/row-source.ts';
 import { SHEET_ROWS } from '../sheet/sheet-limits.ts';
 import { sheetName } from '../sheet/sheet-names.ts';
@@ -24,28 +24,34 @@ import { settingsPart } from './settings-part.ts';
 
 const TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 
-export interface OdsOptions {
+export interface OdsOptions extends PictureOptions {
   /** Rows of a sheet, after which the next begins. */
   sheetRows?: number;
 }
 
 /** A spreadsheet of OpenDocument. */
-export function createOdsWriter({ sheetRows: mostRows = SHEET_ROWS }: OdsOptions = {}): Writer {
+export function createOdsWriter(options: OdsOptions = {}): Writer {
   return async (fill, { stream }, signal) => {
     const result = { rows: 0 };
     const grid = createGrid(fill.template);
     const source = await openRowSource(
       sheetRows(fill, grid, () => (result.rows += 1)),
-      mostRows,
+      options.sheetRows ?? SHEET_ROWS,
     );
-    await writeZip(writeParts(fill, grid, source), stream, { modified: fill.settings.now, signal });
+    await writeZip(writeParts(fill, { grid, source, options }), stream, {
+      modified: fill.settings.now,
+      signal,
+    });
     return result;
   };
 }
 
-async function* writeParts(fill: Fill, grid: Grid, source: RowSource): AsyncGenerator<ZipEntry> {
+async function* writeParts(
+  fill: Fill,
+  { grid, source, options }: { grid: Grid; source: RowSource; options: OdsOptions },
+): AsyncGenerator<ZipEntry> {
   const styles = createOdsCellStyles(fill.settings.locale);
-  const pictures = createPictureStore();
+  const pictures = await openPictures(fill, options);
   const writeCell = createOdsCellWriter(fill, styles);
   const sheets: { name: string; frozen: number }[] = [];
   yield mimeTypeEntry(TYPE);
@@ -101,10 +107,7 @@ function rowOf(
 ): string {
   const frames = new Map<number, string>();
   for (const { column, element } of pictures ?? []) {
-    const picture = pictureOf(element);
-    if (!picture) continue;
-    store.add(picture);
-    frames.set(column, `${frames.get(column) ?? ''}${pictureFrame(picture, element)}`);
+    frames.set(column, `${frames.get(column) ?? ''}${pictureFrame(store.add(element), element)}`);
   }
   for (const column of frames.keys())
     if (!cells.some((cell) => cell.column === column))

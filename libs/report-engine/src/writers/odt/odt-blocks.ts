@@ -12,7 +12,6 @@ import type { OdtStyles } from './odt-styles.ts';
 export interface BlockContext {
   grid: Grid;
   styles: OdtStyles;
-  /** The frame of a picture, empty where it has none. */
   drawPicture(element: PictureElement): string;
 }
 

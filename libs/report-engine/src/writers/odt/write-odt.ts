@@ -1,4 +1,4 @@
-import type { Fill, WriterOutput, WriteResult } from '../../fill/types.ts';
+import type { Fill, Writer } from '../../fill/types.ts';
 import { printableWidth } from '../../template/page-size.ts';
 import type { Element, Template } from '../../template/types.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
@@ -10,7 +10,7 @@ import {
   pictureEntries,
   pictureFrame,
 } from '../odf/odf-package.ts';
-import { createPictureStore, pictureOf } from '../pictures.ts';
+import { openPictures, type PictureOptions } from '../pictures.ts';
 import { XML_DECLARATION } from '../xml-text.ts';
 import { writeZip, type ZipEntry } from '../zip/write-zip.ts';
 import { columnStyle, odtOfBlock, type BlockContext } from './odt-blocks.ts';
@@ -20,28 +20,21 @@ import { stylesPart } from './styles-part.ts';
 const TYPE = 'application/vnd.oasis.opendocument.text';
 
 /** A text of OpenDocument: one table whose header is repeated on each page, with page header and footer. */
-export async function writeOdt(
-  fill: Fill,
-  { stream }: WriterOutput,
-  signal?: AbortSignal,
-): Promise<WriteResult> {
-  const flow = openFlow(fill);
-  await writeZip(writeParts(fill, flow), stream, { modified: fill.settings.now, signal });
-  return { rows: flow.rows };
+export function createOdtWriter(options: PictureOptions = {}): Writer {
+  return async (fill, { stream }, signal) => {
+    const flow = openFlow(fill);
+    await writeZip(writeParts(fill, flow, options), stream, { modified: fill.settings.now, signal });
+    return { rows: flow.rows };
+  };
 }
 
-async function* writeParts(fill: Fill, flow: Flow): AsyncGenerator<ZipEntry> {
-  const pictures = createPictureStore();
+async function* writeParts(fill: Fill, flow: Flow, options: PictureOptions): AsyncGenerator<ZipEntry> {
+  const pictures = await openPictures(fill, options);
   const styles = createOdtStyles();
   const context: BlockContext = {
     grid: flow.grid,
     styles,
-    drawPicture: (element) => {
-      const picture = pictureOf(element);
-      if (!picture) return '';
-      pictures.add(picture);
-      return pictureFrame(picture, { ...element, anchor: 'as-char' });
-    },
+    drawPicture: (element) => pictureFrame(pictures.add(element), { ...element, anchor: 'as-char' }),
   };
   const pageTexts = (kind: 'pageHeader' | 'pageFooter'): string =>
     flow

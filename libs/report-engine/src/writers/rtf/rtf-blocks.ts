@@ -3,7 +3,7 @@ import { isRightToLeft } from '../direction.ts';
 import { partsOfText } from '../flow/text-parts.ts';
 import type { FlowBlock, FlowCell, FlowRow } from '../flow/types.ts';
 import type { Grid } from '../grid.ts';
-import { pictureOf, type PictureElement } from '../pictures.ts';
+import type { PictureElement, PictureStore } from '../pictures.ts';
 import { webLink } from '../web-link.ts';
 import type { RtfStyles } from './rtf-styles.ts';
 import { rtfText } from './rtf-text.ts';
@@ -11,6 +11,7 @@ import { rtfText } from './rtf-text.ts';
 export interface BlockContext {
   grid: Grid;
   styles: RtfStyles;
+  pictures: PictureStore;
 }
 
 const FIELDS = { pageNumber: 'PAGE', pageCount: 'NUMPAGES' };
@@ -31,7 +32,7 @@ export function rtfOfBlock(block: FlowBlock, context: BlockContext): string {
     case 'subtable':
       return rtfOfTable(block.table, context);
     case 'picture':
-      return `\\pard ${rtfPicture(block.element)}\\par\n`;
+      return `\\pard ${rtfPicture(block.element, context)}\\par\n`;
     case 'pageBreak':
       return '\\pard\\page\n';
   }
@@ -71,7 +72,7 @@ function cellEdge(style: ResolvedStyle | undefined, right: number, styles: RtfSt
 }
 
 function rtfOfCell({ texts, pictures }: FlowCell, keepNext: boolean, context: BlockContext): string {
-  const before = pictures.length > 0 ? pictures.map(rtfPicture).join('') : '';
+  const before = pictures.length > 0 ? pictures.map((each) => rtfPicture(each, context)).join('') : '';
   return `${rtfParagraph(texts, context, { before, separator: ' ', words: keepNext ? '\\intbl\\keepn' : '\\intbl' })}\\cell\n`;
 }
 
@@ -110,9 +111,8 @@ function rtfPart(part: TextPart): string {
     : `{\\field{\\*\\fldinst ${FIELDS[part.field]}}{\\fldrslt 1}}`;
 }
 
-function rtfPicture(element: PictureElement): string {
-  const picture = pictureOf(element);
-  if (!picture) return '';
+function rtfPicture(element: PictureElement, { pictures }: BlockContext): string {
+  const picture = pictures.add(element);
   const kind = picture.mime === 'image/png' ? 'pngblip' : 'jpegblip';
   const size = `\\picwgoal${Math.round(element.width * 20)}\\pichgoal${Math.round(element.height * 20)}`;
   return `{\\pict\\${kind}${size}\n${Buffer.from(picture.bytes).toString('hex')}}`;

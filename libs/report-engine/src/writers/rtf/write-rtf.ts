@@ -1,7 +1,8 @@
-import type { Fill, WriterOutput, WriteResult } from '../../fill/types.ts';
+import type { Fill, Writer } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
 import { checkTableColumns } from '../flow/table-columns.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
+import { openPictures, type PictureOptions } from '../pictures.ts';
 import { writeTexts } from '../write-texts.ts';
 import { rtfOfBlock } from './rtf-blocks.ts';
 import { createRtfStyles } from './rtf-styles.ts';
@@ -11,19 +12,18 @@ import { rtfText } from './rtf-text.ts';
  * A document in Rich Text Format: one table whose header is repeated on each page, with page header and footer.
  * @throws AppError 422 for more than 63 columns.
  */
-export async function writeRtf(
-  fill: Fill,
-  { stream }: WriterOutput,
-  signal?: AbortSignal,
-): Promise<WriteResult> {
-  const flow = openFlow(fill);
-  checkTableColumns(flow.grid);
-  await writeTexts(writeDocument(fill, flow), stream, signal);
-  return { rows: flow.rows };
+export function createRtfWriter(options: PictureOptions = {}): Writer {
+  return async (fill, { stream }, signal) => {
+    const flow = openFlow(fill);
+    checkTableColumns(flow.grid);
+    await writeTexts(writeDocument(fill, flow, options), stream, signal);
+    return { rows: flow.rows };
+  };
 }
 
-async function* writeDocument(fill: Fill, flow: Flow): AsyncGenerator<string> {
-  const context = { grid: flow.grid, styles: createRtfStyles(fill) };
+async function* writeDocument(fill: Fill, flow: Flow, options: PictureOptions): AsyncGenerator<string> {
+  const pictures = await openPictures(fill, { ...options, keep: false });
+  const context = { grid: flow.grid, styles: createRtfStyles(fill), pictures };
   const edge = (word: 'header' | 'footer', kind: 'pageHeader' | 'pageFooter'): string => {
     const texts = flow.pageBlocks(kind).map((block) => rtfOfBlock(block, context));
     return texts.length > 0 ? `{\\${word} ${texts.join('')}}\n` : '';

@@ -1,6 +1,6 @@
 import type { Fill, Writer } from '../../fill/types.ts';
 import { createGrid } from '../grid.ts';
-import { createPictureStore } from '../pictures.ts';
+import { openPictures, type PictureOptions } from '../pictures.ts';
 import { SHEET_ROWS } from '../sheet/sheet-limits.ts';
 import { openRowSource } from '../sheet/row-source.ts';
 import { sheetName } from '../sheet/sheet-names.ts';
@@ -22,16 +22,16 @@ import { createSheet, sheetEnd, sheetStart, writeRow, type Sheet, type SheetLayo
 const PAPER: Record<string, number> = { Letter: 1, Legal: 5, A3: 8, A4: 9, A5: 11 };
 const RIGHT_TO_LEFT = /^(ar|fa|he|iw|ur|ps|sd|ug|yi|dv|ckb)\b/i;
 
-export interface XlsxOptions {
+export interface XlsxOptions extends PictureOptions {
   /** Rows of a sheet, after which the next begins. */
   sheetRows?: number;
 }
 
-export function createXlsxWriter({ sheetRows: mostRows = SHEET_ROWS }: XlsxOptions = {}): Writer {
+export function createXlsxWriter(options: XlsxOptions = {}): Writer {
   return async (fill, { stream }, signal) => {
     const result = { rows: 0 };
     const rows = sheetRows(fill, createGrid(fill.template), () => (result.rows += 1));
-    await writeZip(writeParts(fill, rows, mostRows), stream, { modified: fill.settings.now, signal });
+    await writeZip(writeParts(fill, rows, options), stream, { modified: fill.settings.now, signal });
     return result;
   };
 }
@@ -39,14 +39,14 @@ export function createXlsxWriter({ sheetRows: mostRows = SHEET_ROWS }: XlsxOptio
 async function* writeParts(
   fill: Fill,
   rows: AsyncGenerator<SheetRow>,
-  mostRows: number,
+  options: XlsxOptions,
 ): AsyncGenerator<ZipEntry> {
   const styles = createCellStyles();
   const writeCell = createCellWriter(fill, styles);
   const layout = layoutOf(fill);
-  const pictures = createPictureStore();
+  const pictures = await openPictures(fill, options);
   const sheets: Sheet[] = [];
-  const source = await openRowSource(rows, mostRows);
+  const source = await openRowSource(rows, options.sheetRows ?? SHEET_ROWS);
 
   do {
     const number = sheets.length + 1;
