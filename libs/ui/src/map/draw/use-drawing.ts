@@ -15,7 +15,7 @@ interface DrawingOptions {
 export function useDrawing(
   map: MapLibre | null,
   { tool, geometry, onDrawn }: DrawingOptions,
-): { failed: boolean } {
+): { failed: boolean; ready: boolean } {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [failed, setFailed] = useState(false);
   const latestOnDrawn = useRef(onDrawn);
@@ -44,5 +44,5 @@ export function useDrawing(
   useEffect(() => {
     if (tool === null) drawing?.show(geometry);
   }, [drawing, tool, geometry]);
-  return { failed };
+  return { failed, ready: drawing !== null };
 }
