@@ -69,15 +69,28 @@ export async function visibleShare(page: Page, layerTitle: string): Promise<numb
 
 /** How many colours of the legend, but for the grey of features without a value, the map shows somewhere. */
 export async function legendColorsDrawn(page: Page): Promise<number> {
-  // In one step: a swatch that React replaces between two has no colour any more.
-  const legend = await page.evaluate(() => {
-    const swatches = [...document.querySelectorAll('[data-cairn-map] li > span[aria-hidden]')];
-    return swatches.map((swatch) => getComputedStyle(swatch).backgroundColor.match(/\d+/g)!.map(Number));
-  });
+  const legend = await legendColors(page);
   // Its own swatches must not count.
   await page.getByRole('button', { name: 'Hide layers' }).click();
   const shown = await pixels(page);
   await page.getByRole('button', { name: 'Show layers' }).click();
+  return countDrawn(legend, shown);
+}
+
+/** The same for a map whose legend is below it. */
+export async function legendColorsOnMap(page: Page): Promise<number> {
+  return countDrawn(await legendColors(page), await pixels(page));
+}
+
+function legendColors(page: Page): Promise<number[][]> {
+  // In one step: a swatch that React replaces between two has no colour any more.
+  return page.evaluate(() => {
+    const swatches = [...document.querySelectorAll('[data-cairn-map] li > span[aria-hidden]')];
+    return swatches.map((swatch) => getComputedStyle(swatch).backgroundColor.match(/\d+/g)!.map(Number));
+  });
+}
+
+function countDrawn(legend: number[][], shown: Buffer): number {
   const isGrey = ([r = 0, g = 0, b = 0]: number[]) => Math.max(r, g, b) - Math.min(r, g, b) < 32;
   const isDrawn = (color: number[]) => {
     for (let i = 0; i < shown.length; i += 3)
