@@ -17,6 +17,7 @@ export type QueryRequest = Omit<FullRequest, 'limit' | 'count' | 'group_by'> &
 export type QueryAnswer = ReportServerSchemas['QueryAnswer'];
 export type Row = QueryAnswer['rows'][number];
 export type RegisteredDatasource = ReportServerSchemas['Datasource'];
+export type RowPolicy = ReportServerSchemas['RowPolicy'];
 export type DatasourceTest = ReportServerSchemas['DatasourceTest'];
 export type SavedView = ReportServerSchemas['View'];
 export type SavedViewInput = ReportServerSchemas['ViewInput'];

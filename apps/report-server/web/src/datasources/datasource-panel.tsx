@@ -5,6 +5,7 @@ import { EmptyState, Facts, LoadingRows, RelativeTime, SidePanel, t } from '@cai
 import type { DatasourceTest, RegisteredDatasource } from '../client.ts';
 import { AdoptForm } from './adopt-form.tsx';
 import { addressOf } from './columns.tsx';
+import { PoliciesSection } from './policies/policies-section.tsx';
 import { DatasourceForm } from './datasource-form.tsx';
 import { DeleteDatasource } from './delete-datasource.tsx';
 import { useDatasourceTest, useRegisteredDatasources } from './use-datasources.ts';
@@ -91,6 +92,7 @@ function Details({ datasource, isNew, onClose }: DetailsProps) {
         <h3>{t('datasources.change')}</h3>
         <DatasourceForm datasource={datasource} onSaved={() => runTest()} />
       </section>
+      <PoliciesSection datasource={datasource.key} />
       <section className={styles.block}>
         <h3>{t('datasources.deleteTitle')}</h3>
         <p>{t('datasources.deleteText')}</p>

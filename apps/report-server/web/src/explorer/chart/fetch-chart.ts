@@ -66,10 +66,11 @@ async function fetchBins(source: ChartSource, words: ChartWords, run: Run): Prom
   }
   const items = Array.from({ length: bins.count }, (_, index): ChartItem => {
     const [from, to] = [binStart(bins, index), binStart(bins, index + 1)];
+    const isOneValue = column.family === 'integer' && bins.width === 1;
     return {
-      label: `${numberText(from)} – ${numberText(to)}`,
+      label: isOneValue ? numberText(from) : `${numberText(from)} – ${numberText(to)}`,
       value: counts.get(index) ?? 0,
-      clauses: rangeClauses(spec.x, from, to),
+      clauses: isOneValue ? [equals(spec.x, from)] : rangeClauses(spec.x, from, to),
     };
   });
   return {

@@ -42,7 +42,6 @@ function TopValues({ items, isCut }: { items: ChartItem[]; isCut: boolean }) {
             type="button"
             className={styles.value}
             disabled={!clauses}
-            aria-label={t('fields.only', { value: label, number: formatNumber(value ?? 0) })}
             title={t('fields.only', { value: label, number: formatNumber(value ?? 0) })}
             onClick={() => clauses && narrow(...clauses)}
           >

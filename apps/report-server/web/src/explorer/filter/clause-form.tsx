@@ -67,7 +67,9 @@ export function ClauseForm({ initial, isAlternative, onSave, onAlternative }: Cl
           openOnFocus={false}
           data-autofocus={initial ? undefined : true}
           onChange={(next) => {
+            const chosen = columns.find((each) => each.name === next);
             setName(next ?? '');
+            if (chosen) setOperator(operatorsFor(chosen)[0] ?? 'eq');
             change([]);
           }}
         />

@@ -102,6 +102,7 @@ function TextField({ column, op, typed, problem, onChange }: ValueFieldProps) {
       autoComplete="off"
       data={suggestions}
       filter={({ options }) => options}
+      openOnFocus={false}
       value={text}
       error={problem}
       comboboxProps={{ withinPortal: false }}

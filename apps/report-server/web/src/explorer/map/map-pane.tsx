@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { IconPolygon, IconRectangle, IconZoomScan } from '@tabler/icons-react';
-import { formatNumber, sentenceOf, t } from '@cairn/ui';
+import { sentenceOf, t } from '@cairn/ui';
 import { MapView, useDrawing, type Bbox, type DrawTool, type MapFocus } from '@cairn/ui/map';
 import { PaneFrame } from '../layout/pane-frame.tsx';
 import { addClause, areasOf } from '../filter/filter.ts';
@@ -11,7 +11,8 @@ import { useExplorer } from '../state/explorer-context.tsx';
 import { useFilteredExtent } from './use-filtered-extent.ts';
 import { useMapView } from './use-map-view.ts';
 import { usePickedRow } from './use-picked-row.tsx';
-import { colorable, MAX_FEATURES, useRowLayer } from './use-row-layer.ts';
+import { colorable, useClasses } from './use-classes.ts';
+import { useTileLayer } from './use-tile-layer.ts';
 import styles from './map.module.css';
 
 /** The click that ends a drawing picks nothing. */
@@ -31,7 +32,8 @@ export function MapPane() {
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const drawnAt = useRef(-Infinity);
   const [geometry] = metadata.geometry;
-  const { layer, answer } = useRowLayer(state.color);
+  const classes = useClasses(state.color);
+  const layer = useTileLayer(state.color, classes.data ?? undefined);
   const layers = useMemo(() => (layer ? [layer] : []), [layer]);
   const picked = usePickedRow();
   const { initialView, reportView } = useMapView();
@@ -52,7 +54,7 @@ export function MapPane() {
   return (
     <PaneFrame
       title={t('map.title')}
-      busy={answer.isFetching}
+      busy={classes.isFetching}
       tools={
         <>
           <NativeSelect
@@ -116,7 +118,13 @@ export function MapPane() {
         />
         {tool || drawing.failed ? (
           <p className={styles.hint} role="status">
-            {t(drawing.failed ? 'map.drawFailed' : `map.drawing.${tool}`)}
+            {t(
+              drawing.failed
+                ? 'map.drawFailed'
+                : drawing.ready
+                  ? `map.drawing.${tool}`
+                  : 'map.drawing.loading',
+            )}
             {tool ? (
               <Button size="compact-xs" variant="subtle" onClick={() => setTool(null)}>
                 {t('map.stopDrawing')}
@@ -125,9 +133,9 @@ export function MapPane() {
           </p>
         ) : null}
       </div>
-      {answer.data?.truncated || answer.error ? (
+      {classes.error ? (
         <p className={styles.note} role="status">
-          {answer.error ? sentenceOf(answer.error) : t('map.cut', { number: formatNumber(MAX_FEATURES) })}
+          {t('map.noClasses', { reason: sentenceOf(classes.error) })}
         </p>
       ) : null}
     </PaneFrame>

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import type { Geometry } from 'geojson';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { sentenceOf, t } from '@cairn/ui';
-import type { FeatureDetails } from '@cairn/ui/map';
+import { boundsOf, type FeatureDetails } from '@cairn/ui/map';
 import { addClause, type Clause } from '../filter/filter.ts';
 import { useRows } from '../queries.ts';
 import { kindOf } from '../state/column-kind.ts';
@@ -36,7 +37,9 @@ export function usePickedRow(): FeatureDetails | undefined {
       return answer.isFetching ? { loading: true } : { problem };
     }
     const columns = metadata.columns.filter((column) => kindOf(column) !== 'geometry' && column.name in row);
+    const shape = geometry ? row[geometry.column] : null;
     return {
+      bounds: shape ? boundsOf([{ type: 'Feature', properties: null, geometry: shape as Geometry }]) : null,
       properties: Object.fromEntries(
         columns.map((column) => [column.name, valueText(row[column.name], column)]),
       ),
@@ -57,6 +60,7 @@ export function usePickedRow(): FeatureDetails | undefined {
     answer.isFetching,
     answer.isPlaceholderData,
     clauses,
+    geometry,
     metadata,
     setFilter,
     state.filter,

@@ -17,7 +17,7 @@ export interface Explorer extends History {
   pickRow: (key: string) => void;
 }
 
-const Context = createContext<Explorer | null>(null);
+export const ExplorerContext = createContext<Explorer | null>(null);
 
 interface ExplorerProviderProps {
   source: Source;
@@ -48,11 +48,11 @@ export function ExplorerProvider({ source, state, change: apply, children }: Exp
     () => ({ ...history, source, state, tree, setFilter, narrow, setChart, pickRow }),
     [history, source, state, tree, setFilter, narrow, setChart, pickRow],
   );
-  return <Context value={explorer}>{children}</Context>;
+  return <ExplorerContext value={explorer}>{children}</ExplorerContext>;
 }
 
 export function useExplorer(): Explorer {
-  const explorer = use(Context);
+  const explorer = use(ExplorerContext);
   if (!explorer) throw new Error('The views of the explorer need an ExplorerProvider around them.');
   return explorer;
 }

@@ -191,6 +191,7 @@ export const explorerMessages = {
     draw: 'Draw an area to filter',
     tools: { rectangle: 'Draw a box to filter', polygon: 'Draw a polygon to filter' },
     drawing: {
+      loading: 'Loading the drawing tools…',
       rectangle: 'Click two opposite corners of the box.',
       polygon: 'Click each corner. Click the last one again to finish.',
     },
@@ -200,7 +201,7 @@ export const explorerMessages = {
     nowhere: 'None of these rows has a location.',
     noSuchRow: 'This row is not in the table.',
     onlyThis: 'Only this row',
-    cut: 'The map shows the first {{number}} rows. Filter to see others.',
+    noClasses: 'The map has one colour: {{reason}}',
   },
   chart: {
     title: 'Chart',

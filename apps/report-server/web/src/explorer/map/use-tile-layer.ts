@@ -1,0 +1,52 @@
+import { useMemo, useRef } from 'react';
+import { basePath } from '@cairn/ui';
+import { kindsOfType, nameAttribute, type Bbox, type TileLayer, type ValueClasses } from '@cairn/ui/map';
+import { useExplorer } from '../state/explorer-context.tsx';
+import { useCounts } from '../state/use-counts.ts';
+
+/** Tiles are made up to this level; closer up the map enlarges them. */
+const MAX_ZOOM = 16;
+/** So many points stay apart on a map of the world. */
+const FEW = 2000;
+
+/** The table as the map draws it: tiles of the filtered rows, with the columns that colour and name them. */
+export function useTileLayer(color: string, classes: ValueClasses | undefined): TileLayer | null {
+  const { source, tree } = useExplorer();
+  const { datasource, schema, table, metadata } = source;
+  const [geometry] = metadata.geometry;
+  const isFew = useLastCount() <= FEW;
+  const filter = tree ? JSON.stringify(tree) : '';
+  return useMemo(() => {
+    if (!geometry) return null;
+    const named = nameAttribute(metadata.columns.map(({ name }) => name));
+    const columns = [...new Set([color, named])].filter(Boolean) as string[];
+    const query = new URLSearchParams({
+      geometry: geometry.column,
+      columns: columns.filter((name) => !name.includes(',')).join(','),
+      ...(filter ? { filter } : {}),
+    });
+    const path = [datasource, schema, table].map(encodeURIComponent).join('/');
+    return {
+      id: table,
+      title: table,
+      few: isFew,
+      ...(color && classes ? { colorBy: color, classes } : {}),
+      tiles: {
+        urls: [`${basePath()}/api/v1/explorer/tiles/${path}/{z}/{x}/{y}.mvt?${query}`],
+        minZoom: 0,
+        maxZoom: MAX_ZOOM,
+        bounds: (geometry.extent_wgs84 ?? undefined) as Bbox | undefined,
+        sourceLayer: 'features',
+        kinds: kindsOfType(geometry.type),
+      },
+    };
+  }, [datasource, schema, table, geometry, metadata.columns, color, classes, filter, isFew]);
+}
+
+/** How many rows there are to draw; while they are counted anew, how many there were. */
+function useLastCount(): number {
+  const { shown, all } = useCounts();
+  const last = useRef(Infinity);
+  last.current = shown ?? (last.current === Infinity ? (all ?? Infinity) : last.current);
+  return last.current;
+}
