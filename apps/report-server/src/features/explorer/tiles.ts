@@ -80,7 +80,7 @@ function readTile({ opened, statement, runner, signal }: TileRead): Promise<Buff
 }
 
 /** Largest first, where a tile has more than 50,000 features; points by the order of the table. */
-export function compileTile(source: Source, request: TileRequest): { text: string; values: string[] } {
+function compileTile(source: Source, request: TileRequest): { text: string; values: string[] } {
   const parameters = createParameters();
   const scope = scopeOf(source, parameters);
   const { postgis } = scope;

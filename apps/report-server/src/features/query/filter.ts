@@ -24,7 +24,7 @@ const PATTERNS: Record<string, { operator: 'LIKE' | 'ILIKE'; pattern: (text: str
   starts_with: { operator: 'LIKE', pattern: (text) => `${escapePattern(text)}%` },
   ends_with: { operator: 'LIKE', pattern: (text) => `%${escapePattern(text)}` },
 };
-export const OPERATORS = [
+const OPERATORS = [
   ...Object.keys(COMPARISONS),
   'in',
   'not_in',

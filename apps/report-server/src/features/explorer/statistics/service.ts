@@ -98,7 +98,7 @@ function shareOf(rows: number): number {
 }
 
 /** Scalar measures share the first statement; others have one each. */
-export function compileStatistics(
+function compileStatistics(
   { source }: OpenedSource,
   request: StatisticsRequest,
   share: number | null,

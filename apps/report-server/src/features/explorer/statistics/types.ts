@@ -1,5 +1,4 @@
 import type { ReportServerSchemas } from '@cairn/contracts';
-import type { Read } from '../../datasources/read.ts';
 import type { Statement } from '../../datasources/read.ts';
 import type { Parameters } from '../../query/parameters.ts';
 import type { Scope } from '../../query/types.ts';
@@ -16,9 +15,6 @@ export interface MeasuredRows {
   timeZone: string;
 }
 
-/** Opens the rows for another statement, with parameters of its own. */
-export type OpenRows = () => MeasuredRows;
-
 /** Values of one row, which all measures of this kind share: one scan for all of them. */
 export interface ScalarMeasure {
   expressions: string[];
@@ -31,5 +27,3 @@ export interface TableMeasure {
   statement: Statement;
   toAnswer(rows: (string | null)[][]): MeasureAnswer;
 }
-
-export type { Read };
