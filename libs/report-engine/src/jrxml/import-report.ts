@@ -1,6 +1,7 @@
 import { TEMPLATE_VERSION, type Template } from '../template/types.ts';
 import { checkImport } from './check-import.ts';
 import { importBands } from './bands.ts';
+import { addElementIds } from './element-ids.ts';
 import { createReport, type ImportContext, type DatasetOfFile } from './context.ts';
 import { importDataset, importDatasetOfFile } from './datasets.ts';
 import { createFileFinder } from './files.ts';
@@ -36,6 +37,7 @@ export function importReport(bytes: Uint8Array, files: ReportFiles, name?: strin
   fillTemplate(root, context);
   checkImport(root, context, findings);
   reportUnread(root, report);
+  if (name === undefined) addElementIds(findings, context.nodes);
   findings.sort((a, b) => a.line - b.line || a.column - b.column);
   const { template, subreports, assets } = context;
   return { template, source, findings, subreports: [...subreports], assets: [...assets] };

@@ -10,6 +10,8 @@ export interface JrxmlFinding {
   column: number;
   /** The element as the file spells it. */
   element: string;
+  /** Id of the element of the template that came of it. */
+  id?: string;
   message: string;
 }
 
