@@ -61,8 +61,17 @@ function firstSegment(path: string): string {
   return path.slice(1).split(/[/?#]/)[0] ?? '';
 }
 
-/** Whether the page at `pathname` (as the browser sees it) is below a destination. */
-export function isCurrent({ href, needs }: Destination, pathname: string): boolean {
+/** The destination that the page at `pathname` (as the browser sees it) is below; of several in one service the nearest. */
+export function currentDestination(
+  destinations: readonly Destination[],
+  pathname: string,
+): Destination | undefined {
+  return destinations
+    .filter((destination) => isBelow(destination, pathname))
+    .toSorted((a, b) => b.href.length - a.href.length)[0];
+}
+
+function isBelow({ href, needs }: Destination, pathname: string): boolean {
   const target = href.replace(/\/$/, '');
   if (needs === 'platform-admin' && pathname.startsWith(`${portalPath()}/admin/`)) return true;
   return pathname === target || pathname.startsWith(`${target}/`);

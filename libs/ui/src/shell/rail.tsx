@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { basePath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
-import { isCurrent, type Destination } from './destinations.ts';
+import { currentDestination, type Destination } from './destinations.ts';
 import classes from './rail.module.css';
 import { ServiceLink } from './service-link.tsx';
 import { useVisibleDestinations } from './use-targets.ts';
@@ -18,17 +18,14 @@ interface Props {
 export function Rail({ fixed = false, onNavigate }: Props) {
   const shown = useVisibleDestinations();
   const pathname = basePath() + useLocation().pathname;
+  const current = currentDestination(shown, pathname);
   return (
     <nav className={classes.rail} aria-label={tui('nav.label')}>
       <ul className={classes.list}>
         {shown.map((destination) => (
           <li key={destination.href}>
             {destination.needs === 'platform-admin' && <div className={classes.divider} />}
-            <RailItem
-              destination={destination}
-              current={isCurrent(destination, pathname)}
-              onClick={onNavigate}
-            />
+            <RailItem destination={destination} current={destination === current} onClick={onNavigate} />
           </li>
         ))}
       </ul>
