@@ -17,4 +17,53 @@ export const routes: RouteObject[] = [
       return { Component: DatasourcesPage };
     },
   },
+  {
+    path: 'library',
+    lazy: async () => {
+      const [{ LibraryPage }] = await Promise.all([
+        import('./library/library-page.tsx'),
+        addLibraryMessages(),
+      ]);
+      return { Component: LibraryPage };
+    },
+  },
+  {
+    path: 'runs',
+    lazy: async () => {
+      const [{ RunsPage }] = await Promise.all([import('./runs/runs-page.tsx'), addLibraryMessages()]);
+      return { Component: RunsPage };
+    },
+  },
+  {
+    path: 'library/new',
+    lazy: async () => {
+      const [{ NewReportPage }] = await Promise.all([
+        import('./builder/new-report-page.tsx'),
+        addLibraryMessages(),
+        addBuilderMessages(),
+      ]);
+      return { Component: NewReportPage };
+    },
+  },
+  {
+    path: 'library/:key/edit',
+    lazy: async () => {
+      const [{ BuilderPage }] = await Promise.all([
+        import('./builder/builder-page.tsx'),
+        addLibraryMessages(),
+        addBuilderMessages(),
+      ]);
+      return { Component: BuilderPage };
+    },
+  },
 ];
+
+async function addBuilderMessages(): Promise<void> {
+  const { builderPageMessages } = await import('./messages/en-builder.ts');
+  addMessages(builderPageMessages);
+}
+
+async function addLibraryMessages(): Promise<void> {
+  const { libraryPageMessages } = await import('./messages/en-library.ts');
+  addMessages(libraryPageMessages);
+}

@@ -1882,6 +1882,8 @@ export interface components {
         line: number;
         column: number;
         element: string;
+        /** @description Id of the element of the template that came of it */
+        id?: string;
         message: string;
       }[];
       /** @description Templates by the keys that subreport elements name */

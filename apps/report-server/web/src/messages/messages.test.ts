@@ -3,9 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
 import { datasourcesMessages } from './en/datasources.ts';
+import { builderPageMessages } from './en-builder.ts';
+import { libraryPageMessages } from './en-library.ts';
 import { messages } from './en.ts';
 
-const catalog = { ...messages, ...datasourcesMessages };
+const bundles = [messages, datasourcesMessages, libraryPageMessages, builderPageMessages];
+const catalog = Object.assign({}, ...bundles) as Record<string, unknown>;
 
 const pages = join(import.meta.dirname, '..');
 
@@ -15,6 +18,11 @@ test('every message that a page uses is in the catalogue', () => {
     [...readFileSync(join(pages, path), 'utf8').matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key),
   );
   expect([...new Set(asked)].filter((key) => !has(key))).toEqual([]);
+});
+
+test('no two areas have messages of the same name', () => {
+  const names = bundles.flatMap((bundle) => Object.keys(bundle));
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
 test('all messages use British spelling', () => {
