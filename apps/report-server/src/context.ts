@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
 import { createStorage } from '@cairn/files';
@@ -17,6 +18,12 @@ import { createDbadmin } from './features/datasources/dbadmin-client.ts';
 import { createPlatformDatabases } from './features/datasources/platform.ts';
 import { createDatasourceService } from './features/datasources/service.ts';
 import { createSessions } from './features/datasources/sessions.ts';
+import { createParameterService } from './features/parameters/service.ts';
+import { createRunPreparation } from './features/executions/prepare-run.ts';
+import type { RenderResult, RenderTask } from './features/executions/render/task.ts';
+import { createReportSource } from './features/executions/report-source.ts';
+import { createExecutionService } from './features/executions/service.ts';
+import { createRenderThreads } from './features/executions/threads/render-threads.ts';
 import { createExplorerService } from './features/explorer/service.ts';
 import { createAnswerCache } from './features/query/cache.ts';
 import { createReadRunner } from './features/query/run-read.ts';
@@ -26,10 +33,17 @@ import { createRowPolicyService } from './features/row-policies/service.ts';
 import { createAnalysisService } from './features/spatial-analysis/service.ts';
 import { createViewService } from './features/views/service.ts';
 
+/** A run may have a million rows, and ten minutes. */
+const MAX_ROWS = 1_000_000;
+const RUN_MS = 600_000;
+
 export type Context = ReturnType<typeof buildContext>;
 
 /** What tests replace. */
-export type Overrides = DataServiceOverrides;
+export interface Overrides extends DataServiceOverrides {
+  /** Longest time of a run, in milliseconds. */
+  runMs?: number;
+}
 
 /** The only place that wires the parts of the report server together. */
 export function buildContext(config: ReportServerConfig, logger: Logger, overrides: Overrides = {}) {
@@ -55,6 +69,23 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const reports = createReportService(base);
   const assets = createAssetService({ db, storage });
   const dashboards = createDashboardService(base);
+  const reportSource = createReportSource({
+    ...{ db, reports, datasources, sessions, catalogues, queries, secretBox, storage },
+    allowedNetworks: config.serverNetworks,
+  });
+  const parameters = createParameterService(reportSource);
+  const preparation = createRunPreparation({
+    ...reportSource,
+    checkOptions: parameters.checkOptions,
+    maxRows: MAX_ROWS,
+    basemapFolder: join(config.sharedAssets, 'basemap'),
+  });
+  const threads = createRenderThreads<RenderTask, RenderResult>({
+    module: new URL('features/executions/render/render-thread.ts', import.meta.url),
+    ...{ heapMiB: 256, timeoutMs: overrides.runMs ?? RUN_MS },
+    idle: { threads: 2, ms: 60_000 },
+  });
+  const executions = createExecutionService({ db, jobs: base.jobs, storage, threads, preparation });
   return {
     ...base,
     storage,
@@ -65,10 +96,14 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     views: createViewService(base),
     handoffs: createHandoffService({ queries }),
     dashboards,
-    reports,
     assets,
     imports: createImportService({ db, storage, reports, assets }),
+    ...{ reports, parameters, preparation, executions },
     widgets: createWidgetService({ db, dashboards }),
-    close: () => base.close(() => sessions.close()),
+    close: () =>
+      base.close(async () => {
+        await threads.close();
+        await sessions.close();
+      }),
   };
 }

@@ -1,13 +1,21 @@
 import type { Context } from './context.ts';
 import { deleteEndedSessions } from './features/embed/repo.ts';
 import { isObjectUsed } from './db/object-repo.ts';
+import { deleteExpired, failAbandoned } from './features/executions/repo.ts';
+
+/** Runs stay on record for this long. */
+const KEEP_DAYS = 90;
+/** Longer than any run may take. */
+const LONGEST_RUN_MS = 30 * 60_000;
 
 export const housekeeping = { everyMs: 60_000, run: runHousekeeping };
 
-/** Removes leftovers of processes that ended, objects that no row names, and embed sessions that ended. */
+/** Removes what has expired, leftovers of processes that ended, and objects that no row names. */
 async function runHousekeeping({ storage, db, databaseConfigured, logger }: Context): Promise<void> {
   if (!databaseConfigured) return;
   await deleteEndedSessions(db);
+  await failAbandoned(db, new Date(Date.now() - LONGEST_RUN_MS));
+  for (const object of await deleteExpired(db, { keepDays: KEEP_DAYS })) await storage.delete(object);
   const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
   if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
 }

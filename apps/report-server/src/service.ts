@@ -15,6 +15,8 @@ import { assetRoutes } from './features/reports/assets/routes.ts';
 import { importRoutes } from './features/reports/import/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
+import { executionRoutes } from './features/executions/routes.ts';
+import { parameterRoutes } from './features/parameters/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
 import { rowPolicyRoutes } from './features/row-policies/routes.ts';
 import { analysisRoutes } from './features/spatial-analysis/routes.ts';
@@ -38,6 +40,8 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...licenseRoutes(context),
     ...dashboardRoutes(context),
     ...reportRoutes(context),
+    ...executionRoutes(context),
+    ...parameterRoutes(context),
     ...assetRoutes(context),
     ...importRoutes(context),
     ...handoffRoutes(context),

@@ -932,6 +932,177 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/reports/execute': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run a report and get the document
+     * @description Parameters of the report are further keys of the query; a parameter of several values repeats its key. Keys that the report does not declare are ignored and named in `X-Ignored-Parameters`. `_print…` and `_save…` have no effect. With `Prefer: respond-async` the run is a job (202). Errors are one line of plain text.
+     */
+    get: operations['executeReport'];
+    put?: never;
+    /** Run a report with parameters in a form, for long lists */
+    post: operations['executeReportForm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reports/execute_report.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Former address of `/reports/execute`
+     * @deprecated
+     */
+    get: operations['executeReportLegacy'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reports/report_image': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A picture of a run as HTML
+     * @description For the person of the run, 15 minutes long.
+     */
+    get: operations['reportImage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A template as PDF with the first 200 rows, saved or not */
+    post: operations['previewReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the runs of the caller, newest first; administrators see all */
+    get: operations['listExecutions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** Get a run */
+    get: operations['getExecution'];
+    put?: never;
+    post?: never;
+    /** Cancel a run that is queued or running, and remove its output */
+    delete: operations['cancelExecution'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions/{id}/output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The document of a run that was requested with `Prefer: respond-async` */
+    get: operations['executionOutput'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What a viewer needs: formats, parameters, page */
+    get: operations['reportConfig'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/reports/{key}/parameters/{name}/lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    /** The options of a parameter that depends on no other */
+    get: operations['lookupParameter'];
+    put?: never;
+    /** The options of a parameter, given the values of those that it depends on */
+    post: operations['lookupDependentParameter'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/embed/token': {
     parameters: {
       query?: never;
@@ -1839,10 +2010,6 @@ export interface components {
       template: components['schemas']['TemplateBody'] | null;
       findings: components['schemas']['TemplateFinding'][];
     };
-    /** @description Something to know about a template: `level`, `path`, `message`, and where it is */
-    TemplateFinding: {
-      [key: string]: unknown;
-    };
     ReportVersion: {
       version: number;
       /** @enum {string} */
@@ -1904,6 +2071,130 @@ export interface components {
       error: string;
       code?: string;
       findings?: components['schemas']['TemplateFinding'][];
+    };
+    /** @enum {string} */
+    ExecutionStatus: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    TemplateFinding: {
+      /**
+       * @description Of a check of a template
+       * @enum {string}
+       */
+      level?: 'error' | 'warning';
+      /**
+       * @description Of an import
+       * @enum {string}
+       */
+      severity?: 'info' | 'warning' | 'error';
+      /** @description File of an imported archive */
+      file?: string;
+      /** @description Place in the template, such as `$.bands.detail[0].elements[2].expression` */
+      path?: string;
+      message: string;
+      /** @description Line of an imported file */
+      line?: number;
+      column?: number;
+      /** @description Id of the element */
+      element?: string;
+      /** @description First character of the word in an expression */
+      start?: number;
+      /** @description Character after the word */
+      end?: number;
+    };
+    Execution: {
+      /** Format: uuid */
+      id: string;
+      /** @description Set for runs with `Prefer: respond-async` */
+      job_id?: string | null;
+      /** @description Key of the report */
+      report: string;
+      version?: number | null;
+      format: string;
+      status: components['schemas']['ExecutionStatus'];
+      parameters: {
+        [key: string]: string[];
+      };
+      requested_by: string | null;
+      /** @enum {string} */
+      via: 'session' | 'pat' | 'embed' | 'service';
+      datasource?: string | null;
+      rows?: number | null;
+      pages?: number | null;
+      bytes?: number | null;
+      queued_ms?: number | null;
+      db_ms?: number | null;
+      render_ms?: number | null;
+      error?: string | null;
+      error_code?: string | null;
+      warnings: string[];
+      /** @description Address of the document while it is kept */
+      output?: string | null;
+      /** Format: date-time */
+      output_expires_at?: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at?: string | null;
+      /** Format: date-time */
+      ended_at?: string | null;
+    };
+    ReportConfig: {
+      name: string;
+      title: string;
+      description: string;
+      /** @enum {string} */
+      engine: 'native' | 'external';
+      version: number;
+      datasource: string | null;
+      formats: {
+        name: string;
+        mime: string;
+        /** @description What the format does not show, for people */
+        leaves_out: string | null;
+      }[];
+      default_format: string;
+      parameters: components['schemas']['ParameterDescriptor'][];
+      page: {
+        /** @description Points */
+        width: number;
+        /** @description Points */
+        height: number;
+        /** @enum {string} */
+        orientation: 'portrait' | 'landscape';
+      } | null;
+      /** @description Whether the report has a map */
+      map: boolean;
+      viewer: {
+        toolbar: boolean;
+        parameters: boolean;
+        export: boolean;
+        zoom: boolean;
+      };
+    };
+    ParameterDescriptor: {
+      name: string;
+      label: string;
+      description?: string;
+      type: string;
+      required: boolean;
+      multiple: boolean;
+      hidden: boolean;
+      default: unknown;
+      depends_on: string[];
+      /** @description Whether the options come from its lookup */
+      lookup: boolean;
+      /** @description Whether values beside the options are accepted */
+      free?: boolean;
+      options: components['schemas']['Option'][] | null;
+    };
+    Option: {
+      label: string;
+      value: string | number | boolean | null;
+    };
+    Lookup: {
+      options: components['schemas']['Option'][];
+      truncated: boolean;
+      /** @description Parameters whose values are needed first */
+      needs: string[];
     };
     /** @enum {string} */
     EmbedType: 'report' | 'dashboard' | 'view' | 'map-report';
@@ -2027,6 +2318,32 @@ export interface components {
         'application/json': components['schemas']['BadTemplateError'];
       };
     };
+    /** @description The document */
+    Document: {
+      headers: {
+        'Content-Disposition'?: string;
+        'X-Execution-Id'?: string;
+        'X-Ignored-Parameters'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        '*/*': string;
+      };
+    };
+    /** @description The run is a job */
+    ExecutionAccepted: {
+      headers: {
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** Format: uuid */
+          execution_id: string;
+          job_id: string;
+        };
+      };
+    };
     /** @description The error and what to do, in one sentence */
     Error: {
       headers: {
@@ -2074,10 +2391,12 @@ export interface components {
   };
   parameters: {
     Owner: string;
+    Key: string;
+    /** @description Key of the report */
+    ReportKey: string;
     DatasourceQuery: string;
     SchemaQuery: string;
     TableQuery: string;
-    Key: string;
   };
   requestBodies: never;
   headers: never;
@@ -3974,6 +4293,400 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  executeReport: {
+    parameters: {
+      query: {
+        /** @description Key of the report */
+        _repName: string;
+        _repFormat?: string;
+        /** @description Key of a datasource, if the report allows another one than its own */
+        _dataSource?: string;
+        /** @description Such as `de_DE` or `de-DE` */
+        _repLocale?: string;
+        /** @description IANA name of a time zone */
+        _repTimeZone?: string;
+        /** @description Name under which browsers save it */
+        _outFilename?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Document'];
+      202: components['responses']['ExecutionAccepted'];
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  executeReportForm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': {
+          _repName: string;
+          /** @default html */
+          _repFormat?: string;
+          _dataSource?: string;
+          _repLocale?: string;
+          _repTimeZone?: string;
+          _outFilename?: string;
+        };
+      };
+    };
+    responses: {
+      200: components['responses']['Document'];
+      202: components['responses']['ExecutionAccepted'];
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      413: components['responses']['TextError'];
+      415: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  executeReportLegacy: {
+    parameters: {
+      query: {
+        /** @description Key of the report */
+        _repName: string;
+        _repFormat?: string;
+        /** @description Key of a datasource, if the report allows another one than its own */
+        _dataSource?: string;
+        /** @description Such as `de_DE` or `de-DE` */
+        _repLocale?: string;
+        /** @description IANA name of a time zone */
+        _repTimeZone?: string;
+        /** @description Name under which browsers save it */
+        _outFilename?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Document'];
+      202: components['responses']['ExecutionAccepted'];
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  reportImage: {
+    parameters: {
+      query: {
+        image: string;
+        /** @description Id of the run */
+        uuid: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
+        };
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+    };
+  };
+  previewReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          template: {
+            [key: string]: unknown;
+          };
+          /** @description Key of a datasource */
+          datasource?: string | null;
+          /** @description Values by name; the defaults of the template where they are left out */
+          parameters?: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The document */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': string;
+        };
+      };
+      400: components['responses']['BadTemplate'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+      504: components['responses']['Error'];
+    };
+  };
+  listExecutions: {
+    parameters: {
+      query?: {
+        /** @description Key of a report */
+        report?: string;
+        status?: components['schemas']['ExecutionStatus'];
+        limit?: number;
+        /** @description Only runs that were requested before this moment, such as that of the last run of a page */
+        before?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Runs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            executions: components['schemas']['Execution'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getExecution: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Execution'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  cancelExecution: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Cancelled, or it had ended before */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  executionOutput: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Document'];
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  reportConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The configuration */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportConfig'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  lookupParameter: {
+    parameters: {
+      query?: {
+        /** @description Part of the label */
+        q?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Options */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Lookup'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  lookupDependentParameter: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Values by name of the parameter */
+          params?: {
+            [key: string]: unknown;
+          };
+          q?: string;
+          /** @default 200 */
+          limit?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Options */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Lookup'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

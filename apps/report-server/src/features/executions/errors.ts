@@ -1,10 +1,5 @@
 import { AppError, badRequest, forbidden, notFound, unprocessable } from '@cairn/service';
 
-/** The same words whether the report is missing or hidden. */
-export function noSuchReport(key: string): AppError {
-  return notFound('report-server.no_such_report', `There is no report "${key}". Check its name.`);
-}
-
 export function unsupportedFormat(): AppError {
   return badRequest('report-server.unsupported_format', 'Unsupported export format.');
 }
@@ -14,6 +9,14 @@ export function forbiddenDatasource(key: string): AppError {
     'report-server.datasource_forbidden',
     `This report cannot be run on the datasource "${key}". Leave _dataSource out, or ask for access.`,
   );
+}
+
+export function externalEngineMissing(key: string): AppError {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'report-server.no_external_engine',
+    message: `The report "${key}" runs on an external engine, and none is set up. Ask an administrator.`,
+  });
 }
 
 export function forbiddenName(name: string): AppError {

@@ -1,3 +1,5 @@
+import type { WriterFormat } from '@cairn/report-engine';
+
 /** A format of reports. The names are those of `_repFormat`. */
 export interface ReportFormat {
   mime: string;
@@ -29,11 +31,12 @@ export const FORMATS = {
   rtf: file('application/rtf', 'rtf', 'free placement'),
   odt: file(`${OPEN_DOCUMENT}.text`, 'odt', 'free placement'),
   ods: file(`${OPEN_DOCUMENT}.spreadsheet`, 'ods', 'pages and free placement'),
-  pptx: file(`${OFFICE}.presentationml.presentation`, 'pptx', 'free placement'),
   xml: { ...file('application/xml; charset=utf-8', 'xml', 'everything but the rows'), streams: true },
-} as const satisfies Record<string, ReportFormat>;
+} as const satisfies Record<WriterFormat, ReportFormat>;
 
 export type FormatName = keyof typeof FORMATS;
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
 export function isFormat(name: string): name is FormatName {
   return Object.hasOwn(FORMATS, name);

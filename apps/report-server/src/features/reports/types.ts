@@ -28,7 +28,7 @@ export interface Report extends ReportFields {
 }
 
 /** What a person should know about a template, as the engine or the importer found it. */
-export type StoredFinding = Record<string, unknown>;
+export type StoredFinding = ReportServerSchemas['TemplateFinding'];
 
 export interface ReportVersion {
   number: number;

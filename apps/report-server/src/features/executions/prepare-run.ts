@@ -1,0 +1,175 @@
+import type { Actor } from '@cairn/service';
+import { coerceParameters } from '@cairn/report-engine';
+import type { RunSettings, Template, Value } from '@cairn/report-engine';
+import { externalEngineMissing, forbiddenDatasource } from './errors.ts';
+import type { DatasetConnection } from './render/dataset-rows.ts';
+import type { ThreadReport } from './render/task.ts';
+import type { RunTask } from './run-report.ts';
+import type { Runner } from './service.ts';
+import type { RunRequest } from './types.ts';
+
+/** A report that the caller may view, with the template that runs. */
+export interface RunnableReport {
+  id: number;
+  key: string;
+  title: string;
+  description: string;
+  engine: 'native' | 'external';
+  version: number;
+  template: Template;
+  datasource: string | null;
+  allowedDatasources: readonly string[];
+  /** Files of its assets by name. */
+  assets: Readonly<Record<string, string>>;
+}
+
+export interface PreparedRun {
+  report: RunnableReport;
+  datasource: string | null;
+  task: RunTask;
+  /** Names of the request that the report does not declare. */
+  ignored: string[];
+}
+
+export interface PrepareDeps {
+  /** @throws {AppError} not_found, forbidden */
+  openReport(actor: Actor, key: string): Promise<RunnableReport>;
+  /** How a datasource is read for the caller. @throws {AppError} forbidden, not_found */
+  connect(actor: Actor, key: string): Promise<Omit<DatasetConnection, 'timeZone'>>;
+  /** The statements of the datasets that are tables. @throws {AppError} bad_request */
+  compileTables(
+    actor: Actor,
+    datasource: string,
+    template: Template,
+  ): Promise<Record<string, { text: string; values: readonly unknown[] }>>;
+  /** @throws {AppError} forbidden where row policies concern the caller, which SQL of a person cannot have attached */
+  allowSql(actor: Actor, datasource: string): Promise<void>;
+  /** @throws {AppError} bad_request for values beside the options of their parameters */
+  checkOptions(
+    actor: Actor,
+    report: RunnableReport,
+    run: { values: Readonly<Record<string, Value>>; settings: RunSettings },
+  ): Promise<void>;
+  maxRows: number;
+  /** Folder of the layers below maps. */
+  basemapFolder: string;
+}
+
+export type RunPreparation = ReturnType<typeof createRunPreparation>;
+
+/** A template that is not saved, as a preview runs it. */
+export interface PreviewRequest {
+  template: Template;
+  datasource: string | null;
+  parameters: Readonly<Record<string, readonly string[]>>;
+}
+
+const PREVIEW_ROWS = 200;
+
+const MAX_DEPTH = 4;
+
+/** Turns a request into what a thread renders; everything that can be refused is refused here. */
+export function createRunPreparation(deps: PrepareDeps) {
+  /** A report and, by key, all reports that it includes. */
+  async function collect(
+    report: RunnableReport,
+    { actor, datasource, timeZone }: { actor: Actor; datasource: string | null; timeZone: string },
+  ): Promise<{ report: ThreadReport; subreports: Record<string, ThreadReport> }> {
+    const subreports: Record<string, ThreadReport> = {};
+    async function visit(each: RunnableReport, source: string | null, depth: number): Promise<ThreadReport> {
+      for (const key of includedReports(each.template)) {
+        if (subreports[key] || depth >= MAX_DEPTH) continue;
+        const included = await deps.openReport(actor, key);
+        subreports[key] = await visit(included, included.datasource, depth + 1);
+      }
+      return toThreadReport(each, { actor, source, timeZone });
+    }
+    return { report: await visit(report, datasource, 0), subreports };
+  }
+
+  async function toThreadReport(
+    { template, assets }: RunnableReport,
+    { actor, source, timeZone }: { actor: Actor; source: string | null; timeZone: string },
+  ): Promise<ThreadReport> {
+    if (source === null) return { template, assets, connection: null, tables: {} };
+    if (template.datasets.some(({ sql }) => sql !== undefined)) await deps.allowSql(actor, source);
+    return {
+      template,
+      assets,
+      connection: { ...(await deps.connect(actor, source)), timeZone },
+      tables: await deps.compileTables(actor, source, template),
+    };
+  }
+
+  async function toTask(
+    report: RunnableReport,
+    {
+      actor,
+      datasource,
+      ...request
+    }: Pick<RunRequest, 'parameters' | 'locale' | 'timeZone' | 'format' | 'datasource'> & { actor: Actor },
+  ): Promise<{ task: RunTask; ignored: string[] }> {
+    const settings = {
+      locale: request.locale ?? report.template.lang ?? 'en',
+      timeZone: request.timeZone ?? 'UTC',
+      now: new Date(),
+    };
+    const { values, ignored } = coerceParameters(report.template, request.parameters, settings);
+    await deps.checkOptions(actor, { ...report, datasource }, { values, settings });
+    const task = {
+      ...(await collect(report, { actor, datasource, timeZone: settings.timeZone })),
+      parameters: values,
+      ...settings,
+      format: request.format,
+      maxRows: deps.maxRows,
+      previewRows: null,
+      basemapFolder: deps.basemapFolder,
+      storesPictures: request.format === 'html',
+    };
+    return { task, ignored };
+  }
+
+  return {
+    async prepareRun(request: RunRequest, { actor }: Runner): Promise<PreparedRun> {
+      const report = await deps.openReport(actor, request.report);
+      if (report.engine === 'external') throw externalEngineMissing(report.key);
+      const datasource = chooseDatasource(report, request.datasource);
+      return { report, datasource, ...(await toTask(report, { ...request, actor, datasource })) };
+    },
+
+    /** The first rows of a template as PDF. */
+    async preparePreview(
+      { template, datasource, parameters }: PreviewRequest,
+      actor: Actor,
+    ): Promise<RunTask> {
+      const report: RunnableReport = {
+        ...{ id: 0, key: 'preview', title: template.title, description: '', engine: 'native', version: 0 },
+        ...{ template, datasource, allowedDatasources: [], assets: {} },
+      };
+      const request = { parameters, locale: null, timeZone: null, format: 'pdf' as const, datasource };
+      const { task } = await toTask(report, { ...request, actor });
+      return { ...task, previewRows: PREVIEW_ROWS };
+    },
+  };
+}
+
+function chooseDatasource(report: RunnableReport, wanted: string | null): string | null {
+  if (wanted === null || wanted === report.datasource) return report.datasource;
+  if (!report.allowedDatasources.includes(wanted)) throw forbiddenDatasource(wanted);
+  return wanted;
+}
+
+/** Keys of the reports that a template includes. */
+function includedReports(template: Template): string[] {
+  const keys = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (value && typeof value === 'object') {
+      const { kind, report } = value as { kind?: unknown; report?: unknown };
+      if (kind === 'subreport' && typeof report === 'string') keys.add(report);
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit([template.bands, template.groups]);
+  return [...keys];
+}

@@ -1,0 +1,47 @@
+import { classifySessionError } from '@cairn/db';
+import { AppError, badRequest, unavailable } from '@cairn/service';
+
+/** What happened to a statement of a report, for people. What the database says is kept where it is about the statement itself. */
+export function datasetFailed(dataset: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  const state = classifySessionError(error);
+  if (state === 'slow') {
+    return new AppError({
+      kind: 'unavailable',
+      code: 'report-server.query_too_slow',
+      message: `The query of the dataset "${dataset}" took too long and was stopped. Filter its data.`,
+      cause: error,
+    });
+  }
+  if (state === 'lost') {
+    return unavailable(
+      'report-server.datasource_lost',
+      `The database of the dataset "${dataset}" ended the connection. Try again in a moment.`,
+    );
+  }
+  if (code === '42501') {
+    return new AppError({
+      kind: 'forbidden',
+      code: 'report-server.query_forbidden',
+      message: `The dataset "${dataset}" reads or calls something that the login of the datasource may not use.`,
+      cause: error,
+    });
+  }
+  if (/^(42|22|2F|25|0A|26)/.test(code)) {
+    return badRequest(
+      'report-server.query_refused',
+      `The database refuses the query of the dataset "${dataset}": ${oneLine(message)}.`,
+    );
+  }
+  return new AppError({
+    kind: 'internal',
+    code: 'report-server.query_failed',
+    message: `The query of the dataset "${dataset}" failed.`,
+    cause: error,
+  });
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replace(/\.$/, '').slice(0, 300);
+}

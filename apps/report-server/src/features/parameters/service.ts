@@ -1,0 +1,162 @@
+import { coerceParameters, compileSql, writePlainText } from '@cairn/report-engine';
+import type { Parameter, RunSettings, Template, Value } from '@cairn/report-engine';
+import { badRequest, notFound } from '@cairn/service';
+import type { Actor } from '@cairn/service';
+import type { DatasetConnection } from '../executions/render/dataset-rows.ts';
+import { openDatasets } from '../executions/render/dataset-rows.ts';
+import type { RunnableReport } from '../executions/prepare-run.ts';
+import type { Lookup, LookupRequest, Option } from './types.ts';
+
+const STATEMENT_MS = 5_000;
+/** Options that one look-up reads at most while it searches for those that fit. */
+const MAX_SCANNED = 100_000;
+
+export interface ParameterDeps {
+  openReport(actor: Actor, key: string): Promise<RunnableReport>;
+  connect(actor: Actor, key: string): Promise<Omit<DatasetConnection, 'timeZone'>>;
+  allowSql(actor: Actor, datasource: string): Promise<void>;
+}
+
+export type ParameterService = ReturnType<typeof createParameterService>;
+
+export function createParameterService(deps: ParameterDeps) {
+  /** The options of a statement, with the values that it depends on bound. */
+  async function* readOptions(
+    actor: Actor,
+    report: RunnableReport,
+    { parameter, values, settings }: { parameter: Parameter; values: Values; settings: RunSettings },
+  ): AsyncGenerator<Option> {
+    const { source } = parameter;
+    if (!source || !('sql' in source) || report.datasource === null) return;
+    await deps.allowSql(actor, report.datasource);
+    const connection = await deps.connect(actor, report.datasource);
+    const session = await openDatasets({
+      ...connection,
+      statementTimeoutMs: STATEMENT_MS,
+      timeZone: settings.timeZone,
+    });
+    try {
+      const statement = compileSql(source.sql, {
+        parameters: report.template.parameters,
+        values,
+        named: true,
+      });
+      const { columns, rows } = await session.read({ dataset: parameter.name, ...statement });
+      const names = columns.map(({ name }) => name);
+      const value = names.includes('value') ? 'value' : names[0]!;
+      const label = names.includes('label') ? 'label' : (names.find((name) => name !== value) ?? value);
+      for await (const row of rows()) {
+        yield { value: toJson(row[value] ?? null), label: writePlainText(row[label] ?? row[value] ?? null) };
+      }
+    } finally {
+      await session.close();
+    }
+  }
+
+  return {
+    /** What a viewer needs to show a report. */
+    openReport: deps.openReport,
+
+    /** @throws {AppError} not_found for a parameter without options, bad_request for a value of a wrong form */
+    async lookup(actor: Actor, request: LookupRequest): Promise<Lookup> {
+      const report = await deps.openReport(actor, request.report);
+      const parameter = report.template.parameters.find(({ name }) => name === request.parameter);
+      if (!parameter?.source) {
+        throw notFound(
+          'report-server.no_lookup',
+          `The report "${report.key}" has no parameter "${request.parameter}" with options.`,
+        );
+      }
+      if ('options' in parameter.source) return toLookup(parameter.source.options, request);
+      const settings = settingsOf(report.template);
+      const known = onlyDependencies(parameter, request.params);
+      const needs = (parameter.depends_on ?? []).filter(
+        (name) => !(known[name] ?? []).some((text) => text !== ''),
+      );
+      if (needs.length > 0) return { options: [], truncated: false, needs };
+      const { values } = coerceParameters(withoutRequired(report.template, known), known, settings);
+      return toLookup(readOptions(actor, report, { parameter, values, settings }), request);
+    },
+
+    /**
+     * Refuses values that are not among the options of their parameters' statements, so that a value cannot be typed that the form
+     * does not offer.
+     * @throws {AppError} bad_request that names the parameter
+     */
+    async checkOptions(
+      actor: Actor,
+      report: RunnableReport,
+      { values, settings }: { values: Values; settings: RunSettings },
+    ): Promise<void> {
+      for (const parameter of report.template.parameters) {
+        const value = values[parameter.name] ?? null;
+        const isChecked = parameter.source && 'sql' in parameter.source && !parameter.free;
+        if (!isChecked || isEmpty(value)) continue;
+        const left = new Set((isList(value) ? value : [value]).map(writePlainText));
+        for await (const option of readOptions(actor, report, { parameter, values, settings })) {
+          left.delete(String(option.value));
+          if (left.size === 0) break;
+        }
+        if (left.size > 0) throw notAnOption(parameter, [...left][0]!);
+      }
+    },
+  };
+}
+
+type Values = Readonly<Record<string, Value>>;
+
+function settingsOf({ lang = 'en' }: Template): RunSettings {
+  return { locale: lang, timeZone: 'UTC', now: new Date() };
+}
+
+/** Only what the parameter depends on counts; other names are as if they had not been sent. */
+function onlyDependencies(
+  { depends_on: names = [] }: Parameter,
+  params: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[]> {
+  return Object.fromEntries(names.flatMap((name) => (params[name] ? [[name, params[name]]] : [])));
+}
+
+/** The template with the parameters that are known: others need no value for a look-up. */
+function withoutRequired(template: Template, known: Readonly<Record<string, unknown>>) {
+  const parameters = template.parameters.map((parameter) =>
+    known[parameter.name] === undefined ? { ...parameter, required: false } : parameter,
+  );
+  return { title: template.title, parameters };
+}
+
+async function toLookup(
+  options: AsyncIterable<Option> | Iterable<Option>,
+  { q, limit }: Pick<LookupRequest, 'q' | 'limit'>,
+): Promise<Lookup> {
+  const wanted = q?.toLocaleLowerCase();
+  const chosen: Option[] = [];
+  let scanned = 0;
+  for await (const option of options) {
+    scanned += 1;
+    if (wanted && !option.label.toLocaleLowerCase().includes(wanted)) continue;
+    if (chosen.length >= limit || scanned > MAX_SCANNED)
+      return { options: chosen, truncated: true, needs: [] };
+    chosen.push(option);
+  }
+  return { options: chosen, truncated: false, needs: [] };
+}
+
+function notAnOption({ name, label }: Parameter, value: string) {
+  return badRequest(
+    'report-server.not_an_option',
+    `"${value}" is not among the options of ${label ?? name}. Choose one of its options.`,
+  );
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function isEmpty(value: Value): boolean {
+  return value === null || value === '' || (isList(value) && value.length === 0);
+}
+
+function toJson(value: Value): Option['value'] {
+  return value === null || typeof value !== 'object' ? value : writePlainText(value);
+}
