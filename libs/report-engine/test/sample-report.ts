@@ -1,5 +1,5 @@
 import type { FillEvent, FilledBand } from '../src/fill/types.ts';
-import type { ElementStyle, Group, Template } from '../src/template/types.ts';
+import type { Element, ElementStyle, Group, Template } from '../src/template/types.ts';
 import { band, makeFill, text } from './make-fill.ts';
 
 const REMARKS = [
@@ -60,7 +60,7 @@ export function makeSampleReport({ rows = 2000, groups = 20, template, group }: 
       title: 'Survey of stations',
       lang: 'en',
       bands: {
-        detail: [{ height: 16, elements: [] }],
+        detail: [{ height: 16, elements: detailElements() }],
         pageHeader: { height: 24, elements: [] },
         columnHeader: { height: 18, elements: [] },
         pageFooter: { height: 20, elements: [] },
@@ -139,6 +139,18 @@ export function makeSampleReport({ rows = 2000, groups = 20, template, group }: 
         state: { rowNumber: rows },
       };
     },
+  });
+}
+
+function detailElements(): Element[] {
+  let x = 0;
+  return WIDTHS.map((width, index): Element => {
+    const element: Element = {
+      ...{ kind: 'field', id: `c${index}`, x, y: 0, width, height: 15 },
+      expression: `$F{c${index}}`,
+    };
+    x += width;
+    return element;
   });
 }
 

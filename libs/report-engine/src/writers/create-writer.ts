@@ -6,6 +6,7 @@ import { createHtmlWriter, type HtmlOptions } from './html/write-html.ts';
 import { createOdsWriter, type OdsOptions } from './ods/write-ods.ts';
 import { createOdtWriter } from './odt/write-odt.ts';
 import type { PictureOptions } from './pictures.ts';
+import { createPptxWriter, type PptxOptions } from './pptx/write-pptx.ts';
 import { createRtfWriter } from './rtf/write-rtf.ts';
 import { createXlsWriter, type XlsOptions } from './xls/write-xls.ts';
 import { createXlsxWriter, type XlsxOptions } from './xlsx/write-xlsx.ts';
@@ -15,6 +16,7 @@ import { writeXml } from './xml/write-xml.ts';
 export interface WriterOptions {
   csv?: CsvOptions;
   pdf?: PdfOptions;
+  pptx?: PptxOptions;
   docx?: PictureOptions;
   html?: HtmlOptions;
   ods?: OdsOptions;
@@ -27,6 +29,7 @@ export interface WriterOptions {
 const WRITERS = {
   csv: ({ csv }: WriterOptions): Writer => createCsvWriter(csv),
   pdf: ({ pdf }: WriterOptions): Writer => createPdfWriter(pdf),
+  pptx: ({ pptx }: WriterOptions): Writer => createPptxWriter(pptx),
   xml: (): Writer => writeXml,
   docx: ({ docx }: WriterOptions): Writer => createDocxWriter(docx),
   html: ({ html }: WriterOptions): Writer => createHtmlWriter(html),

@@ -28,6 +28,7 @@ export const FORMATS = {
   xls: file('application/vnd.ms-excel', 'xls', 'pages, free placement and charts'),
   csv: { ...file('text/csv; charset=utf-8', 'csv', 'everything but the rows'), streams: true },
   docx: file(`${OFFICE}.wordprocessingml.document`, 'docx', 'free placement'),
+  pptx: file(`${OFFICE}.presentationml.presentation`, 'pptx', 'free placement'),
   rtf: file('application/rtf', 'rtf', 'free placement'),
   odt: file(`${OPEN_DOCUMENT}.text`, 'odt', 'free placement'),
   ods: file(`${OPEN_DOCUMENT}.spreadsheet`, 'ods', 'pages and free placement'),
