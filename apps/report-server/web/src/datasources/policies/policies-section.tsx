@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button, Group, Loader } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Loaded, notifyDone, t, useChange } from '@cairn/ui';
+import { Loaded, notifyUndo, t, useChange } from '@cairn/ui';
 import { reportServer, type RowPolicy } from '../../client.ts';
 import { fromTree } from '../../explorer/filter/filter.ts';
 import { partSentence } from '../../explorer/filter/sentence.ts';
@@ -14,12 +14,24 @@ const PolicyForm = lazy(async () => ({ default: (await import('./policy-form.tsx
 export function PoliciesSection({ datasource }: { datasource: string }) {
   const policies = usePolicies(datasource);
   const [edited, setEdited] = useState<RowPolicy | 'new' | null>(null);
+  const refresh = [[...policiesKey(datasource)]];
+  const restore = useChange(
+    ({ schema, table, group_id, filter }: RowPolicy) =>
+      reportServer.POST('/api/v1/datasources/{key}/row-policies', {
+        params: { path: { key: datasource } },
+        body: { schema, table, group_id, filter },
+      }),
+    { refresh },
+  );
   const remove = useChange(
-    (id: number) =>
+    ({ id }: RowPolicy) =>
       reportServer.DELETE('/api/v1/datasources/{key}/row-policies/{id}', {
         params: { path: { key: datasource, id } },
       }),
-    { refresh: [[...policiesKey(datasource)]], onDone: () => notifyDone(t('policies.deleted')) },
+    {
+      refresh,
+      onDone: (_, policy) => notifyUndo(t('policies.deleted'), () => restore.mutate(policy)),
+    },
   );
   return (
     <section className={styles.block}>
@@ -42,8 +54,8 @@ export function PoliciesSection({ datasource }: { datasource: string }) {
                       size="compact-xs"
                       variant="subtle"
                       color="red"
-                      loading={remove.isPending && remove.variables === policy.id}
-                      onClick={() => remove.mutate(policy.id)}
+                      loading={remove.isPending && remove.variables?.id === policy.id}
+                      onClick={() => remove.mutate(policy)}
                     >
                       {t('policies.delete')}
                     </Button>
