@@ -14,7 +14,7 @@ import { useElementDrag } from './use-element-drag.ts';
 import styles from './canvas.module.css';
 
 const RULER = 16;
-const LEAST_SCALE = 0.5;
+const LEAST_SCALE = 0.42;
 const MOST_SCALE = 1.6;
 
 interface Props {

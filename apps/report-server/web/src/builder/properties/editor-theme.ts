@@ -8,6 +8,7 @@ export const editorTheme = EditorView.theme({
     borderRadius: 'var(--mantine-radius-default)',
     color: 'var(--mantine-color-text)',
     fontSize: '13px',
+    marginBottom: '4px',
   },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '1px' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', maxHeight: '220px' },
