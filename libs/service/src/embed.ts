@@ -1,5 +1,4 @@
 import { securityPolicy } from './security-headers.ts';
-import type { Call } from './handler.ts';
 
 /** What an embed token or an embed session allows. A service adds its own fields. */
 export interface EmbedIdentity {
@@ -26,7 +25,11 @@ export interface EmbedAccess {
 }
 
 /** The identity of an operation with `x-access: { embed: true }`. @throws in any other operation */
-export function embedOf<Identity extends EmbedIdentity>({ embed }: Pick<Call, 'embed'>): Identity {
+export function embedOf<Identity extends EmbedIdentity>({
+  embed,
+}: {
+  embed: EmbedIdentity | null;
+}): Identity {
   if (!embed) throw new Error('Only operations with "x-access: { embed: true }" have an embed identity.');
   return embed as Identity;
 }

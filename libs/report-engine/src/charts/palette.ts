@@ -16,7 +16,3 @@ export const PALETTE = [
 export const INK = '#1f2933';
 export const MUTED = '#5b6770';
 export const GRID = '#e3e8ed';
-
-export function paletteColor(index: number): string {
-  return PALETTE[index % PALETTE.length] ?? INK;
-}

@@ -1,6 +1,6 @@
 import { unprocessable } from '@cairn/service';
 import type { FillState } from '../fill/types.ts';
-import type { FlowOptions, Unit } from './flow.ts';
+import type { FlowOptions, Unit } from './flow-types.ts';
 import { splitBand } from './split.ts';
 import type { MeasuredBand } from './types.ts';
 

@@ -1,21 +1,6 @@
-import type { Fill, FillState } from '../fill/types.ts';
+import type { FillState } from '../fill/types.ts';
 import { placeBody } from './body.ts';
-import type { PageGeometry } from './geometry.ts';
-import type { Sheet } from './sheet.ts';
-import type { MeasuredBand, Page } from './types.ts';
-
-/** A band and the state that evaluates page bands beside it. */
-export interface Unit {
-  band: MeasuredBand;
-  state: FillState;
-}
-
-export interface FlowOptions {
-  fill: Fill;
-  geometry: PageGeometry;
-  sheet: Sheet;
-  emit(page: Page): void;
-}
+import type { FlowOptions, Unit } from './flow-types.ts';
 
 /** Takes bands in the order of the fill and decides on which page each goes. */
 export interface Flow {

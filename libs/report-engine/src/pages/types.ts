@@ -3,7 +3,6 @@ import type {
   FilledElement,
   FilledImage,
   FilledShape,
-  FilledText,
   MapData,
   ResolvedStyle,
 } from '../fill/types.ts';
@@ -114,5 +113,3 @@ export interface MeasuredBand {
   /** Where an element asks for a new page or column, from the top of the band. */
   breaks: { y: number; what: 'page' | 'column' }[];
 }
-
-export type LateText = FilledText & { text: null; late: NonNullable<FilledText['late']> };

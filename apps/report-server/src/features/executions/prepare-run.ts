@@ -5,8 +5,7 @@ import { externalEngineMissing, forbiddenDatasource } from './errors.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 import type { ThreadReport } from './render/task.ts';
 import type { RunTask } from './run-report.ts';
-import type { Runner } from './service.ts';
-import type { RunRequest } from './types.ts';
+import type { Runner, RunRequest } from './types.ts';
 
 /** A report that the caller may view, with the template that runs. */
 export interface RunnableReport {

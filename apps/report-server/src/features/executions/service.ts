@@ -21,15 +21,9 @@ import {
 import type { ExecutionFilter } from './repo.ts';
 import { runReport } from './run-report.ts';
 import type { RunDeps, RunOptions } from './run-report.ts';
-import type { Execution, RunFigures, RunRequest, Via } from './types.ts';
+import type { Execution, RunFigures, Runner, RunRequest } from './types.ts';
 
 const PICTURE_MS = 15 * 60_000;
-
-/** Who runs a report, and by what right. */
-export interface Runner {
-  actor: Actor;
-  via: Via;
-}
 
 export interface ExecutionDeps extends RunDeps {
   db: Db;

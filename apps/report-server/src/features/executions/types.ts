@@ -1,3 +1,4 @@
+import type { Actor } from '@cairn/service';
 import type { ExecutionStatus } from '../../db/schema.ts';
 import type { FormatName } from './formats.ts';
 
@@ -57,4 +58,10 @@ export interface RunFigures {
   dbMs: number | null;
   renderMs: number | null;
   warnings: string[];
+}
+
+/** Who runs a report, and by what right. */
+export interface Runner {
+  actor: Actor;
+  via: Via;
 }

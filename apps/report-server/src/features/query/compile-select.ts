@@ -9,7 +9,6 @@ import { compileFilter } from './filter.ts';
 import { outputOf, shownColumn } from './outputs.ts';
 import type { Output } from './outputs.ts';
 import { createParameters } from './parameters.ts';
-import type { Binding } from './parameters.ts';
 import { compileFrom, scopeOf } from './source.ts';
 import { readTimeZone } from './time-zone.ts';
 import type { CompiledSelect, Operand, OutputColumn, Scope, Selection, Source } from './types.ts';
@@ -22,7 +21,6 @@ const MAX_SORTS = 10;
 
 export interface SelectOptions {
   timeZone?: string;
-  binding?: Binding;
   /** Replaces `MAX_LIMIT`, for exports. */
   maxLimit?: number;
   /** Sort values and primary key of the last row of the page before. */
@@ -39,7 +37,7 @@ export function compileSelect(
   selection: Selection,
   options: SelectOptions = {},
 ): CompiledSelect {
-  const parameters = createParameters(options.binding);
+  const parameters = createParameters();
   const scope = scopeOf(source, parameters);
   const from = compileFrom(source, parameters);
   const where = selection.filter === undefined ? '' : ` WHERE ${compileFilter(selection.filter, scope)}`;
@@ -57,7 +55,7 @@ export function compileSelect(
 
 /** The number of rows, or of groups, of a query without its page; `rowsText` is the statement of these rows, for an estimate. */
 export function compileCount(source: Source, selection: Selection, options: SelectOptions = {}) {
-  const parameters = createParameters(options.binding);
+  const parameters = createParameters();
   const scope = scopeOf(source, parameters);
   const from = compileFrom(source, parameters);
   const where = selection.filter === undefined ? '' : ` WHERE ${compileFilter(selection.filter, scope)}`;

@@ -1,9 +1,7 @@
-import type PDFDocument from 'pdfkit';
 import type { FontFace } from '../../text/font-face.ts';
 import { createPdfFont } from './pdf-font.ts';
 import type { PdfFont } from './pdf-font.ts';
-
-export type PdfDocument = InstanceType<typeof PDFDocument>;
+import type { PdfDocument } from './pdf-document.ts';
 
 /** Where operators go: the content of the current page, or of a form that is drawn into pages. */
 export interface Canvas {

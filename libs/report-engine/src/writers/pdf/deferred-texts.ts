@@ -1,6 +1,7 @@
 import type { TextItem } from '../../pages/types.ts';
 import { createCanvas } from './canvas.ts';
-import type { Canvas, FontTable, PdfDocument } from './canvas.ts';
+import type { Canvas, FontTable } from './canvas.ts';
+import type { PdfDocument } from './pdf-document.ts';
 import { drawText } from './draw-text.ts';
 import { internals } from './pdfkit-internals.ts';
 import type { PdfReference } from './pdfkit-internals.ts';

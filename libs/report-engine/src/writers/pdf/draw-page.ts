@@ -1,7 +1,8 @@
 import type { Page, PageItem } from '../../pages/types.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import { createCanvas } from './canvas.ts';
-import type { Canvas, FontTable, PdfDocument } from './canvas.ts';
+import type { Canvas, FontTable } from './canvas.ts';
+import type { PdfDocument } from './pdf-document.ts';
 import type { createDeferredTexts } from './deferred-texts.ts';
 import { drawBox, drawShape } from './draw-box.ts';
 import type { createImages } from './draw-picture.ts';

@@ -1,7 +1,7 @@
 import type { FontFace } from '../../text/font-face.ts';
 import { simpleTable } from '../../text/simple-text.ts';
 import type { PlacedGlyph } from '../../text/types.ts';
-import type { PdfDocument } from './canvas.ts';
+import type { PdfDocument } from './pdf-document.ts';
 import { internals } from './pdfkit-internals.ts';
 
 /** A face in the document. Glyphs that are written are added to the subset that pdfkit embeds at the end. */

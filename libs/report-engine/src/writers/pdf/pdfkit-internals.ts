@@ -1,4 +1,4 @@
-import type { PdfDocument } from './canvas.ts';
+import type { PdfDocument } from './pdf-document.ts';
 
 /** What the PDF writer uses of pdfkit beside what its types declare; its version is pinned, and the tests read the files back. */
 interface Internals {

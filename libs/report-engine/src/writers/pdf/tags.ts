@@ -1,7 +1,8 @@
 import { describeChart } from '../../charts/describe-chart.ts';
 import { describeMap } from '../../maps/describe-map.ts';
 import type { PageItem } from '../../pages/types.ts';
-import type { Canvas, PdfDocument } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
+import type { PdfDocument } from './pdf-document.ts';
 
 /** Marks what is drawn for screen readers: headings, paragraphs, tables and figures, and what is only decoration. */
 export interface Tags {

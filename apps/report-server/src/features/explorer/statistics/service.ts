@@ -98,11 +98,7 @@ function shareOf(rows: number): number {
 }
 
 /** Scalar measures share the first statement; others have one each. */
-function compileStatistics(
-  { source }: OpenedSource,
-  request: StatisticsRequest,
-  share: number | null,
-) {
+function compileStatistics({ source }: OpenedSource, request: StatisticsRequest, share: number | null) {
   const { measures } = request;
   if (measures.length === 0 || measures.length > MAX_MEASURES) {
     throw badPlace('measures', `must be a list of 1 to ${MAX_MEASURES} measures.`);
