@@ -297,7 +297,7 @@ test('a report with SQL is refused where row policies concern the caller, and on
     json: {
       schema: 'public',
       table: 'populated_places',
-      group: null,
+      group_id: null,
       filter: { column: 'country', op: 'eq', value: 'Japan' },
     },
   });
