@@ -50,7 +50,7 @@ async function featuresOf(json: object): Promise<{ geometry: any; properties: an
 }
 const propsOf = async (json: object) => (await featuresOf(json)).map(({ properties }) => properties);
 
-test('POST /api/v1/explorer/spatial-analysis measures 1° × 1° as 12,308,778,361.470 m² at the equator and 6,122,943,163.072 m² at 60° N', async () => {
+test('POST /api/v1/explorer/spatial-analysis measures 1° × 1° as 12,308,778,361.469 m² at the equator and 6,122,943,163.072 m² at 60° N', async () => {
   const { status, body } = await analyse({
     analysis: 'measure',
     input: lab('squares', { columns: ['name'] }),
