@@ -98,3 +98,12 @@ export type { RemovedRows } from './geopackage/row-numbers.ts';
 export { makeWorkingCopy } from './source/working-copy.ts';
 export { requireSandbox } from './require-sandbox.ts';
 export { findCrossing } from './geometry/crossings.ts';
+export { writeFeatures } from './export/write-features.ts';
+export { writeShapefiles } from './export/write-shapefiles.ts';
+export { shapefileNames } from './export/shapefile-names.ts';
+export type {
+  FeatureColumn,
+  FeatureValue,
+  WriteFeaturesReply,
+  WriteFeaturesRequest,
+} from './reader-protocol/feature-types.ts';

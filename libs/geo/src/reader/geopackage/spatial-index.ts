@@ -28,20 +28,25 @@ export function createSpatialIndex(
   db: DatabaseSync,
   table: IndexedTable,
 ): { count: number; extent: Extent | null } {
-  const name = `rtree_${table.table}_${table.geometryColumn}`;
   const extent: Extent = [Infinity, Infinity, -Infinity, -Infinity];
+  indexBoxes(db, table, readBoxes(db, table, extent));
+  const { count } = db.prepare(`SELECT count(*) AS count FROM main.${ident(table.table)}`).get() as {
+    count: number;
+  };
+  return { count, extent: extent.every(Number.isFinite) ? extent : null };
+}
+
+/** The same from boxes that are known already, in the order of the keys. */
+export function indexBoxes(db: DatabaseSync, table: IndexedTable, boxes: Iterable<Boxes>): void {
+  const name = `rtree_${table.table}_${table.geometryColumn}`;
   db.exec(`CREATE VIRTUAL TABLE main.${ident(name)} USING rtree(id, minx, maxx, miny, maxy)`);
-  fillRtree(db, name, readBoxes(db, table, extent));
+  fillRtree(db, name, boxes);
   for (const trigger of triggers(table, name)) db.exec(trigger);
   db.prepare(`INSERT INTO main.gpkg_extensions VALUES (?, ?, 'gpkg_rtree_index', ?, 'write-only')`).run(
     table.table,
     table.geometryColumn,
     'http://www.geopackage.org/spec120/#extension_rtree',
   );
-  const { count } = db.prepare(`SELECT count(*) AS count FROM main.${ident(table.table)}`).get() as {
-    count: number;
-  };
-  return { count, extent: extent.every(Number.isFinite) ? extent : null };
 }
 
 /** In the order of the keys; widens the extent on the way. */
