@@ -39,3 +39,4 @@ export {
 } from './writers/create-writer.ts';
 export { createFill } from './fill/create-fill.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures/pictures.ts';
+export { writeZip, type ZipEntry, type ZipOptions } from './writers/zip/write-zip.ts';

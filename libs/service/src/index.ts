@@ -74,4 +74,5 @@ export { openSockets } from './sockets/attach.ts';
 export type { SocketServer } from './sockets/attach.ts';
 export { CLOSE } from './sockets/service-socket.ts';
 export type { ServiceSocket, SocketEnd, SocketEvents } from './sockets/service-socket.ts';
+export { watchIdentity } from './sockets/watch-identity.ts';
 export { repeat } from './repeat.ts';

@@ -8,22 +8,27 @@ const CHUNK = 128 * 1024;
 const MOST_BYTES = 3;
 
 /**
- * Joins short texts to chunks of UTF-8. Each text is encoded alone: joined to one long string first, a single letter beyond Latin
- * would double the memory of all others.
+ * Joins short texts to chunks of UTF-8; bytes pass as they are. Each text is encoded alone: joined to one long string first, a
+ * single letter beyond Latin would double the memory of all others.
  * @throws the reason of `signal` when it is aborted.
  */
-export async function* joinTexts(texts: AsyncIterable<string>, signal?: AbortSignal): AsyncGenerator<Buffer> {
+export async function* joinTexts(
+  texts: AsyncIterable<string | Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(CHUNK);
   let used = 0;
   for await (const text of texts) {
+    const isBytes = typeof text !== 'string';
     const most = text.length * MOST_BYTES;
-    if (used + most > CHUNK) {
+    if (isBytes || used + most > CHUNK) {
       signal?.throwIfAborted();
       if (used > 0) yield chunk.subarray(0, used);
       chunk = Buffer.allocUnsafe(CHUNK);
       used = 0;
     }
-    if (most > CHUNK) yield Buffer.from(text);
+    if (isBytes) yield text;
+    else if (most > CHUNK) yield Buffer.from(text);
     else used += chunk.write(text, used);
   }
   if (used > 0) yield chunk.subarray(0, used);

@@ -5,7 +5,7 @@ const EVERY_MS = 2_000;
 const DOUBT_MS = 15_000;
 
 /**
- * Checks at intervals whether a caller still has access, because a socket outlives the request that opened it. `check`
+ * Checks at intervals whether a caller still has access, because a socket or a long download outlives the check of its request. `check`
  * throws when it was lost; `onLost` is then called once, with a sentence. Returns a function that stops the checks.
  */
 export function watchIdentity(check: () => Promise<unknown>, onLost: (reason: string) => void): () => void {
