@@ -24,6 +24,7 @@ import type { RenderResult, RenderTask } from './features/executions/render/task
 import { createReportSource } from './features/executions/report-source.ts';
 import { createExecutionService } from './features/executions/service.ts';
 import { createRenderThreads } from './features/executions/threads/render-threads.ts';
+import { createExportService } from './features/export/service.ts';
 import { createExplorerService } from './features/explorer/service.ts';
 import { createAnswerCache } from './features/query/cache.ts';
 import { createReadRunner } from './features/query/run-read.ts';
@@ -65,6 +66,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const queries = createQueryService({ datasources, catalogues, runner, secretBox, findRestrictions });
   const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
   const explorer = createExplorerService({ datasources, catalogues, queries, runner });
+  const exports = createExportService({ db, queries, runner, storage });
   const license = createLicenseService(config);
   const reports = createReportService(base);
   const assets = createAssetService({ db, storage });
@@ -89,7 +91,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   return {
     ...base,
     storage,
-    ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer },
+    ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer, exports },
     analyses: createAnalysisService({ queries, runner }),
     license,
     embeds: createEmbedService({ ...base, license, queries }),

@@ -17,6 +17,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { executionRoutes } from './features/executions/routes.ts';
 import { parameterRoutes } from './features/parameters/routes.ts';
+import { exportRoutes } from './features/export/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
 import { rowPolicyRoutes } from './features/row-policies/routes.ts';
 import { analysisRoutes } from './features/spatial-analysis/routes.ts';
@@ -35,6 +36,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...datasourceRoutes(context),
     ...rowPolicyRoutes(context),
     ...explorerRoutes(context),
+    ...exportRoutes(context),
     ...analysisRoutes(context),
     ...viewRoutes(context),
     ...licenseRoutes(context),

@@ -557,6 +557,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rows or groups as a file
+     * @description The file is sent while it is read, and the trailers `X-Row-Count` and `X-Truncated` say how many rows it has and whether there were more. `csv` is UTF-8 with CRLF; texts that a spreadsheet would take for a formula begin with an apostrophe. Every export is on record. A connection that ends early has half a file.
+     */
+    post: operations['exportTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/tiles/{datasource}/{schema}/{table}/{z}/{x}/{y}.mvt': {
     parameters: {
       query?: never;
@@ -1476,7 +1496,31 @@ export interface components {
       /** @enum {string} */
       nulls?: 'first' | 'last';
     }[];
-    QueryRequest: components['schemas']['TableRequest'] & {
+    QueryRequest: components['schemas']['TableRequest'] &
+      components['schemas']['QueryShape'] & {
+        /**
+         * @description More than 10,000 is 10,000
+         * @default 100
+         */
+        limit: number;
+        cursor?: string;
+        /**
+         * @default none
+         * @enum {string}
+         */
+        count: 'none' | 'estimate' | 'exact';
+      };
+    ExportRequest: components['schemas']['TableRequest'] &
+      components['schemas']['QueryShape'] & {
+        /** @description geojson, gpkg, shapefile: the first geometry column when left out */
+        geometry?: string;
+        /**
+         * @description More than 5,000,000 is 5,000,000
+         * @default 5000000
+         */
+        limit: number;
+      };
+    QueryShape: {
       /** @description At most 50 */
       columns?: components['schemas']['ColumnName'][];
       group_by?: {
@@ -1507,21 +1551,10 @@ export interface components {
       }[];
       having?: components['schemas']['FilterTree'];
       sort?: components['schemas']['Sort'];
-      /**
-       * @description More than 10,000 is 10,000
-       * @default 100
-       */
-      limit: number;
       /** @description At most 100,000 */
       offset?: number;
-      cursor?: string;
       /** @description Zone of the tz database in which times are read and written; UTC when left out */
       time_zone?: string;
-      /**
-       * @default none
-       * @enum {string}
-       */
-      count: 'none' | 'estimate' | 'exact';
     };
     AnswerColumn: {
       name: string;
@@ -3435,6 +3468,47 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  exportTable: {
+    parameters: {
+      query: {
+        /** @description `gpkg` and `shapefile` are ZIP files */
+        format: 'csv' | 'excel' | 'geojson' | 'gpkg' | 'shapefile';
+        /** @description csv: texts as they are */
+        raw?: '0' | '1';
+        /** @description csv: with a byte order mark, for Excel */
+        bom?: '0' | '1';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExportRequest'];
+      };
+    };
+    responses: {
+      /** @description The file */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
+          'application/geo+json': string;
+          'application/zip': string;
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -21,10 +21,18 @@ const MAX_SORTS = 10;
 
 export interface SelectOptions {
   timeZone?: string;
-  /** Replaces `MAX_LIMIT`, for exports. */
-  maxLimit?: number;
+  /** For exports, which read all rows in one statement. */
+  whole?: WholeOptions;
   /** Sort values and primary key of the last row of the page before. */
   after?: (string | null)[] | null;
+}
+
+/** A statement that is read to its end by COPY: no cursor, and no order but that of the request. */
+export interface WholeOptions {
+  maxLimit: number;
+  maxColumns: number;
+  /** How a column is written; by default as in answers. */
+  output?: (operand: Operand, scope: Scope) => Output;
 }
 
 /**
@@ -37,16 +45,17 @@ export function compileSelect(
   selection: Selection,
   options: SelectOptions = {},
 ): CompiledSelect {
-  const parameters = createParameters();
+  const { whole } = options;
+  const parameters = createParameters(whole ? 'settings' : 'parameters');
   const scope = scopeOf(source, parameters);
   const from = compileFrom(source, parameters);
   const where = selection.filter === undefined ? '' : ` WHERE ${compileFilter(selection.filter, scope)}`;
-  const context: Context = { source, scope, from, where, timeZone: readTimeZone(options.timeZone) };
+  const context: Context = { source, scope, from, where, timeZone: readTimeZone(options.timeZone), whole };
   const isGrouped = selection.group_by !== undefined || selection.aggregates !== undefined;
   const parts = isGrouped
     ? compileGroups(selection, context)
     : compileRows(selection, context, options.after ?? null);
-  const limit = Math.min(selection.limit ?? DEFAULT_LIMIT, options.maxLimit ?? MAX_LIMIT);
+  const limit = Math.min(selection.limit ?? whole?.maxLimit ?? DEFAULT_LIMIT, whole?.maxLimit ?? MAX_LIMIT);
   const offset = readOffset(selection.offset, options.after);
   const page = ` LIMIT ${limit + 1}${offset > 0 ? ` OFFSET ${offset}` : ''}`;
   const { columns, warnings, keyset } = parts;
@@ -79,19 +88,22 @@ interface Context {
   from: string;
   where: string;
   timeZone: string;
+  whole?: WholeOptions | undefined;
 }
 
 type Parts = Pick<CompiledSelect, 'text' | 'columns' | 'warnings' | 'keyset'>;
 
 function compileRows(selection: Selection, context: Context, after: (string | null)[] | null): Parts {
-  const { source, scope, from, where } = context;
+  const { source, scope, from, where, whole } = context;
   if (selection.having !== undefined) throw badPlace('having', 'needs group_by or aggregates.');
   const { operands, warnings } = chooseColumns(selection.columns, context);
-  const outputs = operands.map((operand) => outputOf(operand, scope));
+  const outputs = operands.map((operand) => (whole?.output ?? outputOf)(operand, scope));
   const order = rowOrder(selection.sort ?? [], context);
   const keyset =
-    source.table.primaryKey.length > 0 ? compileKeyset(order, { after, first: outputs.length, scope }) : null;
-  if (keyset === null && order.length === 0) {
+    source.table.primaryKey.length > 0 && !whole
+      ? compileKeyset(order, { after, first: outputs.length, scope })
+      : null;
+  if (keyset === null && order.length === 0 && !whole) {
     warnings.push(`${source.table.name} has no primary key: the order of its rows is not stable.`);
   }
   const hidden = keyset?.expressions ?? [];
@@ -106,29 +118,29 @@ function compileRows(selection: Selection, context: Context, after: (string | nu
 }
 
 /** Without a list: all but geometries and binary values, which would be most of the bytes. */
-function chooseColumns(names: string[] | undefined, { source, scope }: Context) {
+function chooseColumns(names: string[] | undefined, { source, scope, whole }: Context) {
   const warnings: string[] = [];
+  const most = whole?.maxColumns ?? MAX_COLUMNS;
   if (names !== undefined) {
-    if (names.length > MAX_COLUMNS)
-      throw badPlace('columns', `has ${names.length} columns; at most ${MAX_COLUMNS} are allowed.`);
+    if (names.length > most)
+      throw badPlace('columns', `has ${names.length} columns; at most ${most} are allowed.`);
     refuseTwice(names, 'columns');
     return { operands: names.map((name, i) => scope.resolve(name, `columns[${i}]`)), warnings };
   }
   const light = source.table.columns.filter(({ family }) => family !== 'geometry' && family !== 'binary');
-  if (light.length > MAX_COLUMNS) {
-    warnings.push(
-      `The first ${MAX_COLUMNS} of ${light.length} columns are shown. Choose columns to see others.`,
-    );
+  if (light.length > most) {
+    warnings.push(`The first ${most} of ${light.length} columns are shown. Choose columns to see others.`);
   }
   return {
-    operands: light.slice(0, MAX_COLUMNS).map(({ name }) => scope.resolve(name, 'columns')),
+    operands: light.slice(0, most).map(({ name }) => scope.resolve(name, 'columns')),
     warnings,
   };
 }
 
-/** The order that people chose, then the primary key, so that no two rows are equal. */
-function rowOrder(sort: NonNullable<Selection['sort']>, { source, scope }: Context): OrderedBy[] {
+/** The order that people chose, then the primary key, so that no two rows are equal and pages fit together. */
+function rowOrder(sort: NonNullable<Selection['sort']>, { source, scope, whole }: Context): OrderedBy[] {
   const chosen = readSort(sort, (name, place) => scope.resolve(name, place));
+  if (whole) return chosen;
   const names = new Set(sort.map(({ column }) => column));
   const keys = source.table.primaryKey
     .filter((name) => !names.has(name))

@@ -34,11 +34,15 @@ export function outputOf({ sql, column }: Operand, scope: Scope): Output {
 }
 
 /** A geometry in WGS84, without arcs. */
-export function degreesOf({ sql, column }: Operand, scope: Scope): string {
-  const { srid, type, isGeography } = column.geometry!;
-  const planar = isGeography ? `${sql}::${scope.postgis}geometry` : sql;
-  const straight = MAY_HAVE_CURVES.test(type) ? `${scope.postgis}ST_CurveToLine(${planar})` : planar;
-  return transformed(straight, srid, 4326, scope);
+export function degreesOf(operand: Operand, scope: Scope): string {
+  return transformed(straightOf(operand, scope), operand.column.geometry!.srid, 4326, scope);
+}
+
+/** A geometry in its own system, without arcs. */
+export function straightOf({ sql, column }: Operand, { postgis }: Pick<Scope, 'postgis'>): string {
+  const { type, isGeography } = column.geometry!;
+  const planar = isGeography ? `${sql}::${postgis}geometry` : sql;
+  return MAY_HAVE_CURVES.test(type) ? `${postgis}ST_CurveToLine(${planar})` : planar;
 }
 
 export function shownColumn(column: Column): OutputColumn {
