@@ -181,7 +181,7 @@ test('only tables of the listed schemas are seen', async () => {
 
 const backends = async () => {
   const { rows } = await app.source.query(
-    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = $1 AND state = 'active'`,
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = $1 AND state = 'active' AND query LIKE 'SELECT q.%"slow"%'`,
     [app.sample.readerUser],
   );
   return rows[0].n as number;

@@ -42,6 +42,13 @@ test('work goes on while somebody waits, and is aborted when the last one leaves
   expect(await asked).toBe('fresh');
 });
 
+test('no work starts for a client who has left already', async () => {
+  const cache = createAnswerCache();
+  const { work, signals } = startable();
+  await expect(cache.get('a', work, AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(signals).toHaveLength(0);
+});
+
 test('an answer above 1 MiB and a failure are not kept', async () => {
   const cache = createAnswerCache();
   let runs = 0;

@@ -52,7 +52,6 @@ export function createAnswerCache() {
   }
 
   async function wait(key: string, flight: Flight<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
-    signal?.throwIfAborted();
     flight.waiting += 1;
     const left = Promise.withResolvers<never>();
     const onAbort = () => left.reject(signal?.reason as Error);
@@ -71,6 +70,8 @@ export function createAnswerCache() {
       work: (signal: AbortSignal) => Promise<A>,
       signal?: AbortSignal,
     ): Promise<A> {
+      // Work that starts for a client who has left already would have nobody to end it.
+      signal?.throwIfAborted();
       const answer = kept.get(key);
       if (answer !== undefined) return answer as A;
       const flight = flights.get(key) ?? start(key, work);
