@@ -3,10 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '@cairn/testing';
+import type { Answer } from '@cairn/testing';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { alteredGeopackage, feature, geoJson, sparseTiff, text } from './hostile.ts';
 import type { Bytes } from './hostile.ts';
@@ -31,9 +33,18 @@ async function look(dataset: string, file: Bytes, fileName: string) {
   return {
     stored: stored.body,
     metadata: await ask(app, ada, { path: `/metadata${query}` }),
-    preview: await ask(app, ada, { path: `/preview${query}` }),
+    preview: await prepared(`/preview${query}`),
     thumbnail: await ask(app, ada, { path: `/datasets/${encodeURIComponent(dataset)}/thumbnail` }),
   };
+}
+
+/** On a busy machine the first answers say that the preview is not ready yet. */
+async function prepared(path: string): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(app, ada, { path });
+    if (answer.body.code !== 'vault.in_preparation') return answer;
+    await delay(100);
+  }
 }
 
 async function tiff(...args: string[]): Promise<Bytes> {
