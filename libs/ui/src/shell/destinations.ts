@@ -17,18 +17,21 @@ export interface Target {
 
 export interface Destination extends Target {
   icon: Icon;
+  /** Addresses of other pages for which the rail marks it. */
+  alsoFor: string[];
 }
 
 /** What the rail can show, in its order. */
 export function destinations(): Destination[] {
   return Object.entries(manifests)
     .flatMap(([service, { pages }]) =>
-      pages.flatMap((page) => (page.rail ? [{ service, page, rail: page.rail }] : [])),
+      pages.flatMap((page) => (page.rail ? [{ service, pages, page, rail: page.rail }] : [])),
     )
     .sort((a, b) => a.rail.order - b.rail.order)
-    .map(({ service, page, rail }) => ({
+    .map(({ service, pages, page, rail }) => ({
       ...toTarget(service, { ...page, path: rail.path ?? page.path }),
       icon: icons[rail.icon],
+      alsoFor: pages.filter(({ under }) => under === page.path).map((other) => toTarget(service, other).href),
     }));
 }
 
@@ -66,13 +69,19 @@ export function currentDestination(
   destinations: readonly Destination[],
   pathname: string,
 ): Destination | undefined {
-  return destinations
-    .filter((destination) => isBelow(destination, pathname))
-    .toSorted((a, b) => b.href.length - a.href.length)[0];
+  const lengths = destinations.map((destination) => ({
+    destination,
+    length: matchedLength(destination, pathname),
+  }));
+  return lengths.filter(({ length }) => length >= 0).toSorted((a, b) => b.length - a.length)[0]?.destination;
 }
 
-function isBelow({ href, needs }: Destination, pathname: string): boolean {
-  const target = href.replace(/\/$/, '');
-  if (needs === 'platform-admin' && pathname.startsWith(`${portalPath()}/admin/`)) return true;
-  return pathname === target || pathname.startsWith(`${target}/`);
+/** Length of the address of the destination that the page is below; -1 where it is below none. */
+function matchedLength({ href, alsoFor, needs }: Destination, pathname: string): number {
+  const found = [href, ...alsoFor].filter((address) => {
+    const target = address.replace(/\/$/, '');
+    return pathname === target || pathname.startsWith(`${target}/`);
+  });
+  if (needs === 'platform-admin' && pathname.startsWith(`${portalPath()}/admin/`)) found.push(href);
+  return Math.max(-1, ...found.map(({ length }) => length));
 }
