@@ -10,15 +10,9 @@ export interface HandedTemplate {
   finding: TemplateFinding | null;
 }
 
-/** Name of what the explorer puts into the session storage for `?handoff=<id>`. */
-export function handoffKey(id: string): string {
-  return `cairn-report-handoff:${id}`;
-}
-
-/** The template in the state of the address, or in the storage under the id of `?handoff=`; null where there is none. */
-export function readHandedTemplate(state: unknown, handoff: string | null): HandedTemplate | null {
-  const given = state ?? readStored(handoff);
-  const { template, datasource, findings, finding } = (given ?? {}) as Partial<HandedTemplate>;
+/** The template in the state of the address; null where there is none. */
+export function readHandedTemplate(state: unknown): HandedTemplate | null {
+  const { template, datasource, findings, finding } = (state ?? {}) as Partial<HandedTemplate>;
   if (typeof template !== 'object' || template === null || !('bands' in template)) return null;
   return {
     template,
@@ -26,13 +20,4 @@ export function readHandedTemplate(state: unknown, handoff: string | null): Hand
     findings: Array.isArray(findings) ? (findings as TemplateFinding[]) : [],
     finding: finding ?? null,
   };
-}
-
-function readStored(handoff: string | null): unknown {
-  if (handoff === null) return null;
-  try {
-    return JSON.parse(sessionStorage.getItem(handoffKey(handoff)) ?? 'null');
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { BuilderView } from './builder-view.tsx';
 import { readHandedTemplate, type HandedTemplate } from './handed-template.ts';
 import { StartPage } from './start/start-page.tsx';
@@ -7,10 +7,7 @@ import { StartPage } from './start/start-page.tsx';
 /** A new report: what another page handed over, or a few choices first. */
 export function NewReportPage() {
   const { state, key } = useLocation();
-  const [params] = useSearchParams();
-  const [made, setMade] = useState<HandedTemplate | null>(() =>
-    readHandedTemplate(state, params.get('handoff')),
-  );
+  const [made, setMade] = useState<HandedTemplate | null>(() => readHandedTemplate(state));
   if (made) return <BuilderView start={made} report={null} />;
   return (
     <StartPage

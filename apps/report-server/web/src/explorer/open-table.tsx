@@ -8,6 +8,7 @@ import { useDatasources, useMetadata } from './queries.ts';
 import { ChangeTable } from './start/change-table.tsx';
 import type { AddressChange, ExplorerState } from './state/address.ts';
 import { ExplorerProvider } from './state/explorer-context.tsx';
+import { ReportMenu } from './report/report-menu.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 import type { TableRef } from './state/source.ts';
 import styles from './layout/layout.module.css';
@@ -54,6 +55,7 @@ export function OpenTable({ table, state, change }: OpenTableProps) {
           <>
             <PaneChoice />
             <ChangeTable />
+            <ReportMenu />
             <ViewsMenu />
           </>
         }

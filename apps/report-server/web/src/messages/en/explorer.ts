@@ -146,6 +146,12 @@ export const explorerMessages = {
     defaultHint: 'Replaces your former default.',
     isDefault: 'Opens when the explorer starts',
   },
+  handoff: {
+    menu: 'Make a report',
+    label: 'Of all rows that the filter leaves',
+    kinds: { table: 'Report with a table', chart: 'Report with the chart', map: 'Report with a map' },
+    place: 'Made of the explorer',
+  },
   export: {
     menu: 'Export',
     label: 'Export all filtered rows',
