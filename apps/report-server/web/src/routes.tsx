@@ -46,6 +46,17 @@ export const routes: RouteObject[] = [
     },
   },
   {
+    path: 'library/:key',
+    lazy: async () => {
+      const [{ ViewerPage }] = await Promise.all([
+        import('./viewer/viewer-page.tsx'),
+        addLibraryMessages(),
+        addViewerMessages(),
+      ]);
+      return { Component: ViewerPage };
+    },
+  },
+  {
     path: 'library/:key/edit',
     lazy: async () => {
       const [{ BuilderPage }] = await Promise.all([
@@ -57,6 +68,11 @@ export const routes: RouteObject[] = [
     },
   },
 ];
+
+async function addViewerMessages(): Promise<void> {
+  const { viewerMessages } = await import('./messages/en/viewer.ts');
+  addMessages(viewerMessages);
+}
 
 async function addBuilderMessages(): Promise<void> {
   const { builderPageMessages } = await import('./messages/en-builder.ts');

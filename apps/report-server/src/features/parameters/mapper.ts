@@ -35,14 +35,15 @@ export function toConfigBody(
 }
 
 function toDescriptor(parameter: Parameter): ReportServerSchemas['ParameterDescriptor'] {
-  const { name, label, description, type, required, hidden, source, free } = parameter;
+  const { name, label, description, type, hidden, source, free } = parameter;
   const item = /^list<(.+)>$/.exec(type)?.[1];
   return {
     name,
     label: label ?? name,
     ...(description === undefined ? {} : { description }),
     type: item ?? type,
-    required: required ?? false,
+    // What an expression fills in may be left out.
+    required: parameter.required === true && parameter.defaultExpression === undefined,
     multiple: item !== undefined,
     hidden: hidden ?? false,
     default: parameter.default ?? null,

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core';
-import { formatDuration, formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
+import { formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
 import { hrefOf } from '../library/addresses.ts';
+import { formatMilliseconds } from './format-milliseconds.ts';
 import type { Run, RunStatus } from './types.ts';
 import { runAgainRoute, workTime } from './use-runs.ts';
 
@@ -60,7 +61,7 @@ export function runColumns(titles: ReadonlyMap<string, string>): Column<Run>[] {
       value: workTime,
       cell: (run) => {
         const time = workTime(run);
-        return time === null ? '–' : secondsOf(time);
+        return time === null ? '–' : formatMilliseconds(time);
       },
       align: 'right',
       from: 'lg',
@@ -99,14 +100,6 @@ function ReportCell({ run, title }: { run: Run; title: string }) {
       )}
     </div>
   );
-}
-
-/** Tenths below ten seconds, where they matter. */
-function secondsOf(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  return seconds < 10
-    ? t('runs.seconds', { seconds: formatNumber(Math.round(seconds * 10) / 10) })
-    : formatDuration(seconds);
 }
 
 function numberOrDash(value: number | null): string {
