@@ -69,6 +69,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/library/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: report */
+    get: operations['reportViewerPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/library/{key}/edit': {
     parameters: {
       query?: never;
@@ -2558,6 +2575,24 @@ export interface operations {
       query?: never;
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  reportViewerPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
       cookie?: never;
     };
     requestBody?: never;

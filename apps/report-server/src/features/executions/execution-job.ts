@@ -39,7 +39,7 @@ export function executeReportJob({ db, auth, storage, executions, preparation }:
       await failExecution(db, id, { status: 'failed', code: 'report-server.requester_gone', message });
       throw forbidden('report-server.requester_gone', message);
     }
-    const prepared = await preparation
+    const asked = await preparation
       .prepareRun(request, { actor, via: execution.via })
       .catch(async (error: Error) => {
         await failExecution(db, id, {
@@ -49,6 +49,8 @@ export function executeReportJob({ db, auth, storage, executions, preparation }:
         });
         throw error;
       });
+    // Its document is kept longer than pictures are, and has another address: HTML holds its pictures.
+    const prepared = { ...asked, task: { ...asked.task, storesPictures: false } };
     const format = FORMATS[request.format];
     const kept: { object: KeptObject | null } = { object: null };
     try {

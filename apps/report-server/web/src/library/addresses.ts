@@ -2,6 +2,7 @@ import { basePath } from '@cairn/ui';
 
 export const LIBRARY_ROUTE = '/library';
 export const NEW_REPORT_ROUTE = '/library/new';
+export const RUNS_ROUTE = '/runs';
 
 export function viewerRoute(key: string): string {
   return `/library/${encodeURIComponent(key)}`;

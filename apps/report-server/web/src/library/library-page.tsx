@@ -1,9 +1,9 @@
 import { Button, Switch } from '@mantine/core';
-import { IconFileImport, IconPlus, IconReportAnalytics } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconReportAnalytics, IconTimeline } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { DataTable, EmptyState, Page, ShareDialog, t, useLatched, useRights, useUrlState } from '@cairn/ui';
-import { hrefOf, NEW_REPORT_ROUTE, viewerRoute } from './addresses.ts';
+import { hrefOf, NEW_REPORT_ROUTE, RUNS_ROUTE, viewerRoute } from './addresses.ts';
 import { reportColumns } from './report-columns.tsx';
 import { ReportMenu } from './report-menu.tsx';
 import type { ReportSummary } from './types.ts';
@@ -28,18 +28,28 @@ export function LibraryPage() {
       title={t('library.title')}
       lead={t('library.lead')}
       action={
-        mayCreate ? (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconFileImport size={16} aria-hidden />}
-              onClick={() => setPanel('import')}
-            >
-              {t('library.import')}
-            </Button>
-            <NewReportButton />
-          </>
-        ) : undefined
+        <>
+          <Button
+            component={Link}
+            to={RUNS_ROUTE}
+            variant="default"
+            leftSection={<IconTimeline size={16} aria-hidden />}
+          >
+            {t('library.runs')}
+          </Button>
+          {mayCreate ? (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden />}
+                onClick={() => setPanel('import')}
+              >
+                {t('library.import')}
+              </Button>
+              <NewReportButton />
+            </>
+          ) : null}
+        </>
       }
     >
       <DataTable

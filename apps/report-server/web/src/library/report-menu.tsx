@@ -9,7 +9,7 @@ import {
   IconTimeline,
 } from '@tabler/icons-react';
 import { MenuItem, RowMenu, t, tui } from '@cairn/ui';
-import { builderRoute, hrefOf, viewerRoute } from './addresses.ts';
+import { builderRoute, hrefOf, RUNS_ROUTE, viewerRoute } from './addresses.ts';
 import type { ReportSummary } from './types.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export function ReportMenu({ report, onShare, onArchive, onRestore }: Props) {
       <MenuItem icon={IconPlayerPlay} href={hrefOf(viewerRoute(key))}>
         {t('library.run')}
       </MenuItem>
-      <MenuItem icon={IconTimeline} href={hrefOf(`/runs?report=${encodeURIComponent(key)}`)}>
+      <MenuItem icon={IconTimeline} href={hrefOf(`${RUNS_ROUTE}?report=${encodeURIComponent(key)}`)}>
         {t('library.runs')}
       </MenuItem>
       {mayEdit && engine === 'native' ? (

@@ -27,7 +27,7 @@ export function useMakeReport() {
       onDone: ({ template, source: from, warnings }) => {
         const findings = warnings.map((message) => ({
           level: 'warning' as const,
-          path: '',
+          path: '$',
           place: t('handoff.place'),
           message,
         }));
