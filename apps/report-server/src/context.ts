@@ -8,6 +8,8 @@ import type { ReportServerDatabase } from './db/schema.ts';
 import { createDashboardService } from './features/dashboards/service.ts';
 import { createWidgetService } from './features/dashboards/widget-service.ts';
 import { createEmbedService } from './features/embed/service.ts';
+import { createEmbeddedReports } from './features/embedded/report-service.ts';
+import { createEmbeddedPages } from './features/embedded/service.ts';
 import { createHandoffService } from './features/handoff/service.ts';
 import { createLicenseService } from './features/license/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
@@ -88,13 +90,16 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     idle: { threads: 2, ms: 60_000 },
   });
   const executions = createExecutionService({ db, jobs: base.jobs, storage, threads, preparation });
+  const embeds = createEmbedService({ ...base, license, queries });
   return {
     ...base,
     storage,
     ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer, exports },
     analyses: createAnalysisService({ queries, runner }),
     license,
-    embeds: createEmbedService({ ...base, license, queries }),
+    embeds,
+    embeddedPages: createEmbeddedPages({ embeds, config }),
+    embeddedReports: createEmbeddedReports({ parameters, executions }),
     views: createViewService(base),
     handoffs: createHandoffService({ queries }),
     dashboards,

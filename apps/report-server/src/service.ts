@@ -8,6 +8,7 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { dashboardRoutes } from './features/dashboards/routes.ts';
 import { embedTokenRoutes } from './features/embed/routes.ts';
+import { embeddedRoutes } from './features/embedded/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
 import { handoffRoutes } from './features/handoff/routes.ts';
 import { licenseRoutes } from './features/license/routes.ts';
@@ -49,6 +50,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...handoffRoutes(context),
     ...discoveryRoutes(context),
     ...embedTokenRoutes(context),
+    ...embeddedRoutes(context),
   }),
   resolvers: ({ reports }) => ({
     report: reports.resolveKey,

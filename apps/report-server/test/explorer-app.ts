@@ -52,8 +52,10 @@ export interface ExplorerApp extends Awaited<ReturnType<typeof startTestReportSe
   query(person: Person | null, body: object): Promise<{ status: number; body: any; headers: Headers }>;
 }
 
+type StartOptions = Pick<NonNullable<Parameters<typeof startTestReportServer>[0]>, 'env'>;
+
 /** The report server with the datasource `sample`. */
-export async function startExplorer(options: { env?: Record<string, string> } = {}): Promise<ExplorerApp> {
+export async function startExplorer(options: StartOptions = {}): Promise<ExplorerApp> {
   const [app, sample] = await Promise.all([startTestReportServer(options), createSampleDatabase()]);
   const source = new pg.Pool({ connectionString: sample.adminUrl, max: 2 });
   source.on('error', () => undefined);

@@ -44,12 +44,12 @@ export function createAssets(mounts: AssetMount[]): AssetServer {
 
 /**
  * Sends one file of a folder with its modification time, compressed when there is a `.br` or `.gz` copy next to it. `name` must
- * not come from a client unchecked. Rejects when there is no such file.
+ * not come from a client unchecked. `cacheControl` replaces the lifetime that follows from the name. Rejects when there is no such file.
  */
 export function sendAsset(
   req: Request,
   res: Response,
-  { folder, name }: { folder: string; name: string },
+  { folder, name, cacheControl }: { folder: string; name: string; cacheControl?: string },
 ): Promise<void> {
   const compressed = COMPRESSED.find(
     ({ encoding, suffix }) =>
@@ -58,7 +58,7 @@ export function sendAsset(
   res.setHeader('Vary', 'Accept-Encoding');
   res.setHeader(
     'Cache-Control',
-    HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    cacheControl ?? (HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache'),
   );
   // A worker has the policy of its own file, not that of its page; the map's worker fetches its data.
   if (/\.m?js$/.test(name)) res.setHeader('Content-Security-Policy', SCRIPT_POLICY);

@@ -21,6 +21,8 @@ type PageReader = (basePath: string) => Promise<Page>;
 
 /** What distinguishes a page from those that only this site shows. */
 export interface PageOptions<Op> {
+  /** Document of the build; `index.html` by default. */
+  document?: string;
   /**
    * The origins of the sites that may show the page in a frame, for each request; see embeddedPageHeaders. The page is then
    * not stored and sends no referrer. An AppError refuses the page.
@@ -29,12 +31,12 @@ export interface PageOptions<Op> {
 }
 
 /**
- * A handler that serves index.html of a Vite build with `<base href="/">` set to the service's mount point.
+ * A handler that serves a document of a Vite build with `<base href="/">` set to the service's mount point.
  * `folder` is absolute, e.g. apps/portal/web/dist. Returns 503 while the build is missing.
  */
 // The page does not depend on the parameters, so it fits every operation.
 export function servePage<Op = any>(folder: string, options: PageOptions<Op> = {}): StreamingHandler<Op> {
-  const pageFor = createPageReader(folder);
+  const pageFor = createPageReader(folder, options.document);
   return new StreamingHandler(async (exchange) => {
     const { req, res, actor, call } = exchange;
     const page = await pageFor(call.basePath);
@@ -66,8 +68,8 @@ export function createRefusalPage(folder: string): RefusalPage {
   };
 }
 
-function createPageReader(folder: string): PageReader {
-  const file = join(folder, 'index.html');
+function createPageReader(folder: string, document = 'index.html'): PageReader {
+  const file = join(folder, document);
   const pages = new Map<string, Page>();
   let modified = 0;
 

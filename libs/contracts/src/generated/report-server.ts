@@ -1285,6 +1285,211 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/embed/report/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page for other sites: a report
+     * @description The origins of the token may show it (`frame-ancestors`). Other names are first values of parameters; one that the token binds is 403.
+     */
+    get: operations['embeddedReportPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/map-report/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page for other sites: the map of a report
+     * @description The origins of the token may show it (`frame-ancestors`). Other names are first values of parameters; one that the token binds is 403.
+     */
+    get: operations['embeddedMapReportPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/dashboard/{owner}/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page for other sites: a dashboard
+     * @description The origins of the token may show it (`frame-ancestors`). Other names are first values of parameters; one that the token binds is 403.
+     */
+    get: operations['embeddedDashboardPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/view/{owner}/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page for other sites: a saved view
+     * @description The origins of the token may show it (`frame-ancestors`). Other names are first values of parameters; one that the token binds is 403.
+     */
+    get: operations['embeddedViewPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Trade an embed token for a session, which ends with it
+     * @description The session goes with each data call in the header `X-Embed-Session`. No cookie is read.
+     */
+    post: operations['openEmbedSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/reports/{key}/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What an embedded report needs: its parameters but those that the token binds */
+    get: operations['embeddedReportConfig'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/reports/{key}/parameters/{name}/lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The options of a parameter, given the values that the token binds and those of the page */
+    post: operations['embeddedLookup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/reports/{key}/document': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run an embedded report: as HTML to show it, in other formats where the token allows `export` */
+    post: operations['embeddedDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/platform-report.js': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The browser SDK as a script that defines `PlatformReport`
+     * @description Any site may load it (CORS). ETag, and five minutes in caches.
+     */
+    get: operations['sdkScript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/platform-report.min.js': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The browser SDK, minified */
+    get: operations['sdkMinifiedScript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/sdk/v1/{file}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A file of version 1 of the browser SDK: a script, a module (`.esm.js`), or its types */
+    get: operations['sdkFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2314,6 +2519,45 @@ export interface components {
       /** @description Parameters whose values are needed first */
       needs: string[];
     };
+    LookupInput: {
+      /** @description Values by name of the parameter */
+      params?: {
+        [key: string]: unknown;
+      };
+      q?: string;
+      /** @default 200 */
+      limit: number;
+    };
+    EmbedSessionInput: {
+      token: string;
+      type: components['schemas']['EmbedType'];
+      id: string;
+      owner?: string | null;
+    };
+    EmbedSession: {
+      /** @description For the header `X-Embed-Session` */
+      session: string;
+      /** @description Seconds */
+      expires_in: number;
+      title: string;
+      /** @description Names that the token binds */
+      bound: string[];
+      actions: components['schemas']['EmbedAction'][];
+      /** @description Sites that the page answers */
+      origins: string[];
+    };
+    EmbeddedRun: {
+      /** @default html */
+      format: string;
+      /** @description Another one that the report allows */
+      datasource?: string | null;
+      locale?: string;
+      time_zone?: string;
+      /** @description Values by name of the parameter */
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
     /** @enum {string} */
     EmbedType: 'report' | 'dashboard' | 'view' | 'map-report';
     /** @enum {string} */
@@ -2448,6 +2692,28 @@ export interface components {
         '*/*': string;
       };
     };
+    /** @description The page */
+    EmbeddedPage: {
+      headers: {
+        'Content-Security-Policy'?: string;
+        'Referrer-Policy'?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
+      };
+    };
+    /** @description The file */
+    SdkFile: {
+      headers: {
+        'Access-Control-Allow-Origin'?: string;
+        ETag?: string;
+        [name: string]: unknown;
+      };
+      content: {
+        '*/*': string;
+      };
+    };
     /** @description The run is a job */
     ExecutionAccepted: {
       headers: {
@@ -2462,15 +2728,6 @@ export interface components {
         };
       };
     };
-    /** @description The error and what to do, in one sentence */
-    Error: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
     /** @description The error, in one sentence */
     TextError: {
       headers: {
@@ -2478,6 +2735,15 @@ export interface components {
       };
       content: {
         'text/plain': string;
+      };
+    };
+    /** @description The error and what to do, in one sentence */
+    Error: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description An error page */
@@ -2508,6 +2774,10 @@ export interface components {
     };
   };
   parameters: {
+    /** @description Key of what is embedded */
+    EmbeddedKey: string;
+    /** @description An embed token */
+    EmbedTokenInAddress: string;
     Owner: string;
     Key: string;
     /** @description Key of the report */
@@ -4903,15 +5173,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Values by name of the parameter */
-          params?: {
-            [key: string]: unknown;
-          };
-          q?: string;
-          /** @default 200 */
-          limit?: number;
-        };
+        'application/json': components['schemas']['LookupInput'];
       };
     };
     responses: {
@@ -5080,6 +5342,291 @@ export interface operations {
       403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
+    };
+  };
+  embeddedReportPage: {
+    parameters: {
+      query?: {
+        /** @description An embed token */
+        et?: components['parameters']['EmbedTokenInAddress'];
+      };
+      header?: never;
+      path: {
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['EmbeddedPage'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  embeddedMapReportPage: {
+    parameters: {
+      query?: {
+        /** @description An embed token */
+        et?: components['parameters']['EmbedTokenInAddress'];
+      };
+      header?: never;
+      path: {
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['EmbeddedPage'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  embeddedDashboardPage: {
+    parameters: {
+      query?: {
+        /** @description An embed token */
+        et?: components['parameters']['EmbedTokenInAddress'];
+      };
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['EmbeddedPage'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  embeddedViewPage: {
+    parameters: {
+      query?: {
+        /** @description An embed token */
+        et?: components['parameters']['EmbedTokenInAddress'];
+      };
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['EmbeddedPage'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  openEmbedSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmbedSessionInput'];
+      };
+    };
+    responses: {
+      /** @description The session */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmbedSession'];
+        };
+      };
+      400: components['responses']['Error'];
+      403: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedReportConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The configuration */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportConfig'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedLookup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LookupInput'];
+      };
+    };
+    responses: {
+      /** @description Options */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Lookup'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedDocument: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmbeddedRun'];
+      };
+    };
+    responses: {
+      200: components['responses']['Document'];
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+      504: components['responses']['Error'];
+    };
+  };
+  sdkScript: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['SdkFile'];
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  sdkMinifiedScript: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['SdkFile'];
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  sdkFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        file: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['SdkFile'];
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      404: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
     };
   };
 }

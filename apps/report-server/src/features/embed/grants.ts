@@ -28,7 +28,7 @@ export function createGrants(deps: { db: Db; auth: Auth; license: LicenseService
       const check = { resourceType: 'datasource', resourceKey: key, permission: 'view' } as const;
       if (!(await auth.allows(creator, check))) return null;
     }
-    return { tokenId: token.id, token, creator };
+    return { tokenId: token.id, token, creator, content: found };
   }
 
   const findTokenGrant = async (secret: string): Promise<EmbedGrant | null> =>

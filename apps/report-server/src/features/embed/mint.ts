@@ -10,8 +10,7 @@ import { badToken } from './errors.ts';
 import { checkOrigins } from './origins.ts';
 import type { NewToken } from './repo.ts';
 import { readTemplateOf } from './resources.ts';
-import type { EmbeddedResource } from './resources.ts';
-import type { EmbedResource, EmbedTokenInput } from './types.ts';
+import type { EmbeddedResource, EmbedResource, EmbedTokenInput } from './types.ts';
 
 const DEFAULT_SECONDS = 600;
 

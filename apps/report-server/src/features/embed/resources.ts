@@ -4,7 +4,6 @@ import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { dashboardResource } from '../dashboards/portal-entry.ts';
 import { findDashboard } from '../dashboards/repo.ts';
-import type { Dashboard } from '../dashboards/types.ts';
 import { readWidgetViews } from '../dashboards/widget-views.ts';
 import type { LicenseService } from '../license/service.ts';
 import { reportResource } from '../reports/portal-entry.ts';
@@ -12,20 +11,14 @@ import { findReport } from '../reports/repo.ts';
 import type { Report } from '../reports/types.ts';
 import { findVersion } from '../reports/version-repo.ts';
 import { findViewByOwner } from '../views/repo.ts';
-import type { View, ViewSource } from '../views/types.ts';
-import type { EmbedResource } from './types.ts';
+import type { ViewSource } from '../views/types.ts';
+import type { EmbeddedResource, EmbedResource } from './types.ts';
 
 interface ResourceDeps {
   db: Db;
   auth: Auth;
   license: LicenseService;
 }
-
-/** What a token opens, as it is now. */
-export type EmbeddedResource =
-  | { kind: 'report'; report: Report; datasources: string[] }
-  | { kind: 'view'; view: View; datasources: string[] }
-  | { kind: 'dashboard'; dashboard: Dashboard; datasources: string[] };
 
 /** The resource, if the person may view it; the datasources that it reads are not checked. */
 export async function findEmbeddable(

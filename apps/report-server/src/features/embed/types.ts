@@ -1,5 +1,8 @@
 import type { ReportServerSchemas } from '@cairn/contracts';
 import type { Actor, EmbedIdentity } from '@cairn/service';
+import type { Dashboard } from '../dashboards/types.ts';
+import type { Report } from '../reports/types.ts';
+import type { View } from '../views/types.ts';
 
 export type EmbedType = ReportServerSchemas['EmbedType'];
 export type EmbedAction = ReportServerSchemas['EmbedAction'];
@@ -17,6 +20,12 @@ export interface EmbedResource {
   /** Username of the owner of a dashboard or view; null for reports. */
   owner: string | null;
 }
+
+/** What a token opens, as it is now. */
+export type EmbeddedResource =
+  | { kind: 'report'; report: Report; datasources: string[] }
+  | { kind: 'view'; view: View; datasources: string[] }
+  | { kind: 'dashboard'; dashboard: Dashboard; datasources: string[] };
 
 export interface EmbedToken extends EmbedResource {
   id: number;
@@ -42,4 +51,5 @@ export interface EmbedToken extends EmbedResource {
 export interface EmbedGrant extends EmbedIdentity {
   token: EmbedToken;
   creator: Actor;
+  content: EmbeddedResource;
 }

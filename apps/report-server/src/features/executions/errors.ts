@@ -11,6 +11,13 @@ export function forbiddenDatasource(key: string): AppError {
   );
 }
 
+export function boundParameterMissing(name: string): AppError {
+  return forbidden(
+    'report-server.bound_parameter_missing',
+    `The report no longer has the parameter "${name}", which the token binds. Ask for a new token.`,
+  );
+}
+
 export function externalEngineMissing(key: string): AppError {
   return new AppError({
     kind: 'unavailable',

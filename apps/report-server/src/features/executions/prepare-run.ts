@@ -1,6 +1,7 @@
 import type { Actor } from '@cairn/service';
 import { coerceParameters } from '@cairn/report-engine';
 import type { RunSettings, Template, Value } from '@cairn/report-engine';
+import { bindParameters, emptyBound } from './bind-parameters.ts';
 import { externalEngineMissing, forbiddenDatasource } from './errors.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 import type { ThreadReport } from './render/task.ts';
@@ -106,14 +107,17 @@ export function createRunPreparation(deps: PrepareDeps) {
       actor,
       datasource,
       ...request
-    }: Pick<RunRequest, 'parameters' | 'locale' | 'timeZone' | 'format' | 'datasource'> & { actor: Actor },
+    }: Pick<RunRequest, 'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'datasource'> & {
+      actor: Actor;
+    },
   ): Promise<{ task: RunTask; ignored: string[] }> {
     const settings = {
       locale: request.locale ?? report.template.lang ?? 'en',
       timeZone: request.timeZone ?? 'UTC',
       now: new Date(),
     };
-    const { values, ignored } = coerceParameters(report.template, request.parameters, settings);
+    const declared = bindParameters(report.template, request.bound);
+    const { values, ignored } = coerceParameters(declared, request.parameters, settings);
     await deps.checkOptions(actor, { ...report, datasource }, { values, settings });
     const task = {
       ...(await collect(report, { actor, datasource, timeZone: settings.timeZone })),
@@ -121,9 +125,10 @@ export function createRunPreparation(deps: PrepareDeps) {
       ...settings,
       format: request.format,
       maxRows: deps.maxRows,
-      previewRows: null,
+      rowLimit: emptyBound(request.parameters, request.bound).length > 0 ? 0 : null,
       basemapFolder: deps.basemapFolder,
-      storesPictures: request.format === 'html',
+      // A picture of its own address would be for the person of the run.
+      storesPictures: request.format === 'html' && request.bound === undefined,
     };
     return { task, ignored };
   }
@@ -147,12 +152,13 @@ export function createRunPreparation(deps: PrepareDeps) {
       };
       const request = { parameters, locale: null, timeZone: null, format: 'pdf' as const, datasource };
       const { task } = await toTask(report, { ...request, actor });
-      return { ...task, previewRows: PREVIEW_ROWS };
+      return { ...task, rowLimit: PREVIEW_ROWS };
     },
   };
 }
 
-function chooseDatasource(report: RunnableReport, wanted: string | null): string | null {
+/** @throws {AppError} forbidden for another one than the report allows */
+export function chooseDatasource(report: RunnableReport, wanted: string | null): string | null {
   if (wanted === null || wanted === report.datasource) return report.datasource;
   if (!report.allowedDatasources.includes(wanted)) throw forbiddenDatasource(wanted);
   return wanted;

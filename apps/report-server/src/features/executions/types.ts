@@ -15,6 +15,8 @@ export interface RunRequest {
   fileName: string | null;
   /** Values as they were sent, by name; names that the report does not declare included. */
   parameters: Readonly<Record<string, readonly string[]>>;
+  /** Names among them that an embed token binds. */
+  bound?: readonly string[];
 }
 
 export type Via = 'session' | 'pat' | 'embed' | 'service';

@@ -3,7 +3,9 @@ import type { Parameter, RunSettings, Template, Value } from '@cairn/report-engi
 import { badRequest, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { DatasetConnection } from '../executions/render/dataset-rows.ts';
+import { bindParameters, emptyBound } from '../executions/bind-parameters.ts';
 import { openDatasets } from '../executions/render/dataset-rows.ts';
+import { chooseDatasource } from '../executions/prepare-run.ts';
 import type { RunnableReport } from '../executions/prepare-run.ts';
 import type { Lookup, LookupRequest, Option } from './types.ts';
 
@@ -59,7 +61,8 @@ export function createParameterService(deps: ParameterDeps) {
 
     /** @throws {AppError} not_found for a parameter without options, bad_request for a value of a wrong form */
     async lookup(actor: Actor, request: LookupRequest): Promise<Lookup> {
-      const report = await deps.openReport(actor, request.report);
+      const opened = await deps.openReport(actor, request.report);
+      const report = { ...opened, datasource: chooseDatasource(opened, request.datasource ?? null) };
       const parameter = report.template.parameters.find(({ name }) => name === request.parameter);
       if (!parameter?.source) {
         throw notFound(
@@ -69,12 +72,14 @@ export function createParameterService(deps: ParameterDeps) {
       }
       if ('options' in parameter.source) return toLookup(parameter.source.options, request);
       const settings = settingsOf(report.template);
-      const known = onlyDependencies(parameter, request.params);
-      const needs = (parameter.depends_on ?? []).filter(
-        (name) => !(known[name] ?? []).some((text) => text !== ''),
-      );
+      const known = onlyKnown([...(parameter.depends_on ?? []), ...(request.bound ?? [])], request.params);
+      const dependencies = new Set(parameter.depends_on);
+      const empty = emptyBound(known, request.bound).filter((name) => dependencies.has(name));
+      const needs = [...dependencies].filter((name) => !(known[name] ?? []).some((text) => text !== ''));
+      if (empty.length > 0) return { options: [], truncated: false, needs: [] };
       if (needs.length > 0) return { options: [], truncated: false, needs };
-      const { values } = coerceParameters(withoutRequired(report.template, known), known, settings);
+      const declared = bindParameters(report.template, request.bound);
+      const { values } = coerceParameters(withoutRequired(declared, known), known, settings);
       return toLookup(readOptions(actor, report, { parameter, values, settings }), request);
     },
 
@@ -109,16 +114,19 @@ function settingsOf({ lang = 'en' }: Template): RunSettings {
   return { locale: lang, timeZone: 'UTC', now: new Date() };
 }
 
-/** Only what the parameter depends on counts; other names are as if they had not been sent. */
-function onlyDependencies(
-  { depends_on: names = [] }: Parameter,
+/** Only what the parameter depends on and what is bound counts; other names are as if they had not been sent. */
+function onlyKnown(
+  names: readonly string[],
   params: Readonly<Record<string, readonly string[]>>,
 ): Record<string, readonly string[]> {
   return Object.fromEntries(names.flatMap((name) => (params[name] ? [[name, params[name]]] : [])));
 }
 
 /** The template with the parameters that are known: others need no value for a look-up. */
-function withoutRequired(template: Template, known: Readonly<Record<string, unknown>>) {
+function withoutRequired(
+  template: Pick<Template, 'title' | 'parameters'>,
+  known: Readonly<Record<string, unknown>>,
+) {
   const parameters = template.parameters.map((parameter) =>
     known[parameter.name] === undefined ? { ...parameter, required: false } : parameter,
   );

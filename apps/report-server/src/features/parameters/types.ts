@@ -8,6 +8,10 @@ export interface LookupRequest {
   parameter: string;
   /** Values of other parameters, as texts. */
   params: Readonly<Record<string, readonly string[]>>;
+  /** Names among them that an embed token binds. */
+  bound?: readonly string[];
+  /** Key of a datasource instead of the report's own. */
+  datasource?: string | null;
   /** Part of the label. */
   q?: string | undefined;
   limit: number;

@@ -109,7 +109,7 @@ async function openDataset(
     dataset: name,
     ...statement,
     order: dataset.order ?? [],
-    limit: task.previewRows ?? undefined,
+    limit: task.rowLimit ?? undefined,
   });
 }
 

@@ -27,8 +27,8 @@ export interface RenderTask {
   /** A folder of this run for the spool of its rows. */
   scratch: string;
   maxRows: number;
-  /** Rows of each dataset that a preview reads; null for all. */
-  previewRows: number | null;
+  /** Rows of each dataset that are read at most: those of a preview, or none; null for all. */
+  rowLimit: number | null;
   /** Whether pictures of HTML are stored by the process; else they are part of the document. */
   storesPictures: boolean;
   /** Folder of the layers below maps. */

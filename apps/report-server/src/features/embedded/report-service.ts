@@ -1,0 +1,106 @@
+import type { ReportServerSchemas } from '@cairn/contracts';
+import { embedRefused } from '../embed/errors.ts';
+import { toTexts } from '../embed/bind-report.ts';
+import { requireResource } from '../embed/grants.ts';
+import type { EmbedGrant } from '../embed/types.ts';
+import { textsOfParams } from '../executions/read-params.ts';
+import { readReportKey, readRunRequest } from '../executions/read-request.ts';
+import type { ExecutionService } from '../executions/service.ts';
+import type { RunRequest } from '../executions/types.ts';
+import { toConfigBody } from '../parameters/mapper.ts';
+import type { ParameterService } from '../parameters/service.ts';
+import type { Lookup } from '../parameters/types.ts';
+import { refuseBound, requireAction } from './access.ts';
+
+type Config = ReportServerSchemas['ReportConfig'];
+type Run = ReportServerSchemas['EmbeddedRun'];
+type LookupInput = ReportServerSchemas['LookupInput'];
+
+interface ReportDeps {
+  parameters: ParameterService;
+  executions: ExecutionService;
+}
+
+export type EmbeddedReports = ReturnType<typeof createEmbeddedReports>;
+
+/** Reports within other sites: read as the creator of the token, with the values that it binds. */
+export function createEmbeddedReports({ parameters, executions }: ReportDeps) {
+  return {
+    /** What a page needs: without the parameters that the token binds, and without formats that it may not export. */
+    async config(grant: EmbedGrant, key: string): Promise<Config> {
+      requireReport(grant, key);
+      const report = await parameters.openReport(grant.creator, readReportKey(key));
+      const config = toConfigBody(report, report.description);
+      const { token } = grant;
+      const isBound = (name: string) => Object.hasOwn(token.parameters, name);
+      const mayExport = token.actions.includes('export');
+      return {
+        ...config,
+        datasource: null,
+        formats: config.formats.filter(({ name }) => mayExport || name === 'html'),
+        parameters: config.parameters
+          .filter(({ name }) => !isBound(name))
+          .map((each) => ({ ...each, depends_on: each.depends_on.filter((name) => !isBound(name)) })),
+        viewer: { ...config.viewer, export: mayExport },
+      };
+    },
+
+    async lookup(
+      grant: EmbedGrant,
+      { key, name }: { key: string; name: string },
+      { params = {}, q, limit = 200 }: LookupInput,
+    ): Promise<Lookup> {
+      requireReport(grant, key);
+      refuseBound(grant, [name, ...Object.keys(params)]);
+      const { token, creator } = grant;
+      return parameters.lookup(creator, {
+        ...{ report: readReportKey(key), parameter: name, q, limit },
+        ...{ bound: Object.keys(token.parameters), datasource: token.datasource },
+        params: { ...textsOfParams(params), ...toTexts(token.parameters) },
+      });
+    },
+
+    /** Runs the report: HTML to show it, other formats to save it. */
+    async run(
+      grant: EmbedGrant,
+      { key, run, signal }: { key: string; run: Run; signal: AbortSignal },
+      send: (...sent: [RunRequest, ...Parameters<Parameters<ExecutionService['run']>[1]>]) => Promise<void>,
+    ): Promise<void> {
+      requireReport(grant, key, ['report']);
+      const request = readRequest(grant, key, run);
+      if (request.format !== 'html') requireAction(grant, 'export');
+      await executions.run(
+        { request, runner: { actor: grant.creator, via: 'embed' }, signal },
+        (prepared, document, size) => send(request, prepared, document, size),
+      );
+    },
+  };
+}
+
+/** The map of a report has its parameters too, but not its pages. */
+function requireReport(
+  grant: EmbedGrant,
+  key: string,
+  types: readonly ('report' | 'map-report')[] = ['report', 'map-report'],
+): void {
+  const type = types.find((each) => each === grant.token.type);
+  if (!type) throw embedRefused();
+  requireResource(grant, { type, key, owner: null });
+}
+
+function readRequest({ token }: EmbedGrant, key: string, run: Run): RunRequest {
+  const { format = 'html', datasource, locale, time_zone: timeZone, parameters = {} } = run;
+  refuseBound({ token }, Object.keys(parameters));
+  if (datasource && token.datasource !== null && datasource !== token.datasource) throw embedRefused();
+  const chosen = token.datasource ?? datasource;
+  const request = readRunRequest(
+    {
+      ...{ _repName: key, _repFormat: format },
+      ...(chosen ? { _dataSource: chosen } : {}),
+      ...(locale ? { _repLocale: locale } : {}),
+      ...(timeZone ? { _repTimeZone: timeZone } : {}),
+    },
+    { ...textsOfParams(parameters), ...toTexts(token.parameters) },
+  );
+  return { ...request, bound: Object.keys(token.parameters) };
+}

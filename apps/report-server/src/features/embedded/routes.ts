@@ -1,0 +1,74 @@
+import type { ReportServerOperations } from '@cairn/contracts';
+import { embedOf, respond, servePage, streaming } from '@cairn/service';
+import type { Handlers } from '@cairn/service';
+import type { EmbedGrant, EmbedType } from '../embed/types.ts';
+import { FORMATS } from '../executions/formats.ts';
+import { sendDocument, setDocumentHeaders } from '../executions/send-document.ts';
+import { toSessionBody } from './mapper.ts';
+import type { EmbeddedReports } from './report-service.ts';
+import { sdkHandlers } from './sdk.ts';
+import type { EmbeddedPages } from './service.ts';
+
+type Operation =
+  | 'embeddedReportPage'
+  | 'embeddedMapReportPage'
+  | 'embeddedDashboardPage'
+  | 'embeddedViewPage'
+  | 'openEmbedSession'
+  | 'embeddedReportConfig'
+  | 'embeddedLookup'
+  | 'embeddedDocument'
+  | 'sdkScript'
+  | 'sdkMinifiedScript'
+  | 'sdkFile';
+
+interface RouteDeps {
+  embeddedPages: EmbeddedPages;
+  embeddedReports: EmbeddedReports;
+  config: { pages: string };
+}
+
+export function embeddedRoutes({
+  embeddedPages,
+  embeddedReports,
+  config: { pages },
+}: RouteDeps): Handlers<ReportServerOperations, Operation> {
+  const sdk = sdkHandlers(`${pages}/sdk`);
+  const page = (type: EmbedType) =>
+    servePage(pages, {
+      document: 'embed.html',
+      frameAncestors({ input: { path, openQuery }, call }) {
+        const { key, owner = null } = path as { key: string; owner?: string };
+        const names = Object.keys(openQuery);
+        return embeddedPages.frameAncestors(embedOf<EmbedGrant>(call), { type, key, owner }, names);
+      },
+    });
+  return {
+    embeddedReportPage: page('report'),
+    embeddedMapReportPage: page('map-report'),
+    embeddedDashboardPage: page('dashboard'),
+    embeddedViewPage: page('view'),
+
+    async openEmbedSession({ body: { token, type, id, owner = null } }, _actor, { origin }) {
+      const opened = await embeddedPages.openSession(token, { type, key: id, owner }, origin);
+      return respond(200, toSessionBody(opened), { 'Cache-Control': 'no-store' });
+    },
+
+    embeddedReportConfig: ({ path }, _actor, call) => embeddedReports.config(embedOf(call), path.key),
+
+    embeddedLookup: ({ path, body }, _actor, call) => embeddedReports.lookup(embedOf(call), path, body),
+
+    embeddedDocument: streaming(async ({ input: { path, body }, call, res }) => {
+      const run = { key: path.key, run: body, signal: call.signal };
+      await embeddedReports.run(embedOf(call), run, async ({ format }, { report }, document, size) => {
+        const names = { fileName: null, defaultName: report.title };
+        setDocumentHeaders(res, { format: FORMATS[format], ...names, ...(size === null ? {} : { size }) });
+        await sendDocument(res, document);
+      });
+    }),
+
+    sdkScript: sdk.fixed('platform-report.js'),
+    sdkMinifiedScript: sdk.fixed('platform-report.min.js'),
+    sdkFile: sdk.named,
+  };
+}
