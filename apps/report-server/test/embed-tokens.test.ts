@@ -131,7 +131,7 @@ test.each([
   ],
   ['parameters of a view', { type: 'view', id: 'mine', parameters: { a: 1 } }, 400, /no parameters/],
   [
-    'a filter that is none',
+    'a malformed filter',
     { type: 'view', id: 'mine', parameters: {}, filter: { and: [{ op: 'eq' }] } },
     400,
     /filter\.and\[0\]/,

@@ -158,7 +158,7 @@ test.each([
     /not among the options of country/,
   ],
   ['another datasource', '_repName=places&_dataSource=other', 403, /cannot be run on the datasource "other"/],
-  ['a zone that is none', '_repName=places&_repTimeZone=Mars/X', 400, /is not a time zone/],
+  ['an unknown time zone', '_repName=places&_repTimeZone=Mars/X', 400, /is not a time zone/],
 ])('GET /reports/execute refuses %s in one line', async (_name, query, status, message) => {
   const answer = await execute(query);
   const text = await answer.text();

@@ -51,7 +51,7 @@ test('GET /api/v1/explorer/tables lists what the login may read, and nothing of 
   expect((await get('/tables?datasource=sample', app.eve)).status).toBe(404);
 });
 
-test('GET /api/v1/explorer/metadata tells columns, keys, extents and indexes', async () => {
+test('GET /api/v1/explorer/metadata lists columns, keys, extents and indexes', async () => {
   const { body } = await get('/metadata?datasource=sample&schema=shop&table=places');
   expect(body).toMatchObject({
     primary_key: ['id'],

@@ -197,7 +197,7 @@ test('POST /api/v1/explorer/export writes a GeoPackage with index and reference 
   db.close();
 });
 
-test('POST /api/v1/explorer/export writes a shapefile for each kind of geometry, and tells what it cut and left out', async () => {
+test('POST /api/v1/explorer/export writes a shapefile for each kind of geometry, and lists what it cut and left out', async () => {
   const { bytes } = await download('format=shapefile', shapes);
   const to = unzip(bytes);
   const endings = ['cpg', 'dbf', 'prj', 'shp', 'shx'];

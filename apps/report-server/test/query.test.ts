@@ -471,7 +471,7 @@ test.each<[string, object, string]>([
     'filter.meters: ',
   ],
   [
-    'a column that is no geometry',
+    'a column without geometry',
     { geometry: 'name', op: 'bbox', value: [0, 0, 1, 1] },
     'filter.geometry: the column "name" holds no geometry.',
   ],

@@ -280,7 +280,7 @@ test.each([
     /./,
   ],
   ['a broken zip', 'PK\u0003\u0004 broken', {}, /./],
-  ['a key that is none', null, { key: 'a b', save: 'true' }, /"a b" is no key/],
+  ['a malformed key', null, { key: 'a b', save: 'true' }, /"a b" is not a valid key/],
 ])('POST /api/v1/reports/import returns 400 for %s', async (_what, text, fields, message) => {
   const samples = join(repositoryRoot, 'libs/report-engine/test/jrxml');
   const bytes = text === null ? await readFile(join(samples, 'groups.v6.jrxml')) : Buffer.from(text);

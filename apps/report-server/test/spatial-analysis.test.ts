@@ -241,7 +241,7 @@ test.each([
     'parameters.distance_m must be number',
   ],
   [
-    'a parameter that is none',
+    'an unknown parameter',
     { analysis: 'measure', input: lab('towns'), parameters: { x: 1 } },
     400,
     'parameters.x is not a parameter',

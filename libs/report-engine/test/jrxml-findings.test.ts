@@ -122,7 +122,7 @@ describe('importJrxml', () => {
       'warning 5:1 <parameter> The class com.acme.Money of the parameter p was imported as text.',
       'warning 5:45 <parameter> The class java.util.List of the parameter l was imported as list<text>.',
       'warning 6:1 <field> The class com.acme.Money of the field f is unknown; its values are texts.',
-      'error 7:1 <sortField> Rows cannot be sorted by v, which is no field.',
+      'error 7:1 <sortField> Rows cannot be sorted by v, which is not a field.',
       'error 8:1 <variable> The calculation Median is not supported; the variable has the value of its row.',
       'error 8:1 <variable> A calculation by a class of one’s own is not supported.',
       'error 9:1 <filterExpression> The filter of the dataset was left out: more rows are shown. Put it into the SQL.',

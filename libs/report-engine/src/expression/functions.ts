@@ -284,7 +284,7 @@ export function isMoment(value: Value | undefined): value is DateValue {
   );
 }
 
-/** A number from a number or a text; null for a text that is none. */
+/** A number from a number or a text; null for a text that is not a number. */
 export function readNumber(value: Value): NumberValue | null {
   if (isNumber(value)) return value;
   const parsed = typeof value === 'string' ? parseDecimal(value.trim()) : null;

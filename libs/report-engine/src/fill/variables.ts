@@ -26,7 +26,7 @@ interface PendingRow {
   values: (Value | undefined)[];
 }
 
-/** Calculations whose values take the declared type; an average of integers is no integer. */
+/** Calculations whose values take the declared type; an average of integers is not an integer. */
 const TYPED: readonly Calculation[] = ['sum', 'min', 'max', 'first', 'none', 'system'];
 
 /** The variables of a template during one walk. */

@@ -26,7 +26,7 @@ interface Affixes {
 
 /**
  * Parses a pattern such as `#,##0.00;(#)`, `0.0 %` or `¤ #,##0`. Quoted texts (`'#'`) are literal.
- * @returns null for a pattern without digits, which is none for numbers.
+ * @returns null for a pattern without digits, which is not a pattern for numbers.
  */
 export const parseNumberPattern = memoize(1_000, readPattern);
 

@@ -15,7 +15,7 @@ const NAMED: Readonly<Record<string, string>> = {
   yellow: '#FFFF00',
 };
 
-/** A colour as `#RRGGBB`; opacity is left out. Undefined for what is no colour. */
+/** A colour as `#RRGGBB`; opacity is left out. Undefined for anything else. */
 export function readColor(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (/^#[\dA-Fa-f]{6}$/.test(text)) return text.toUpperCase();

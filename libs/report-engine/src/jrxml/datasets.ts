@@ -134,7 +134,7 @@ function importOrder(node: XmlNode, { report, scope }: ImportContext): NonNullab
   const column = readAttribute(node, 'name') ?? '';
   const isDescending = readAttribute(node, 'order') === 'Descending';
   if ((readAttribute(node, 'type') ?? 'Field') !== 'Field' || !scope.fields?.has(column)) {
-    report(node, 'error', `Rows cannot be sorted by ${column}, which is no field.`);
+    report(node, 'error', `Rows cannot be sorted by ${column}, which is not a field.`);
     return [];
   }
   return [{ column, dir: isDescending ? 'desc' : 'asc' }];

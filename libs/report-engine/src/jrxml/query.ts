@@ -39,8 +39,8 @@ function toClause(inside: string, toName: (name: string) => string): string {
 }
 
 /**
- * What `$P!{}` puts into SQL may be the name of a column or table, or one of a list of texts. Which of them a parameter is, its
- * default tells; without one a person has to say so.
+ * What `$P!{}` puts into SQL may be the name of a column or table, or one of a list of texts. Its
+ * default value decides which of them a parameter is; without one the importer reports it.
  */
 function restrictText(name: string, node: XmlNode, { template, report }: ImportContext): void {
   const parameter = template.parameters.find((each) => each.name === name);

@@ -24,7 +24,7 @@ export const CHILD_NAMES: Readonly<Record<string, string>> = {
   yAxisLabelExpression: 'yaxisLabelExpression',
 };
 
-/** Elements that stand in bands; charts are told by their names. */
+/** Elements of bands; charts are recognised by their names. */
 export const ELEMENT_KINDS: Readonly<Record<string, string>> = {
   staticText: 'staticText',
   textField: 'textField',

@@ -3,7 +3,7 @@ import type { MapData } from '../fill/types.ts';
 import { formatValue } from '../format/format-value.ts';
 import type { Value } from '../values/types.ts';
 
-/** Light to dark, told apart by lightness alone (after ColorBrewer's YlGnBu). */
+/** Light to dark, distinguishable by lightness alone (after ColorBrewer's YlGnBu). */
 const RAMPS: Readonly<Record<number, readonly string[]>> = {
   1: ['#2c7fb8'],
   2: ['#a1dab4', '#225ea8'],

@@ -4,7 +4,7 @@ import type { Extent } from './projection.ts';
 
 const PADDING = 0.06;
 
-/** What the map shows: the extent that is asked for, or that of the features with some air; the world where there are none. */
+/** What the map shows: the extent that is asked for, or that of the features with a margin; the world where there are none. */
 export function mapExtent({ extent, features }: MapData): Extent {
   if (extent) return extent;
   const positions = features.flatMap(({ geometry }) => positionsOf(geometry));

@@ -13,7 +13,7 @@ import type { TextFormat, TextLine } from '../text/types.ts';
 export interface Page {
   /** 1 for the first page of the document. */
   index: number;
-  /** What page numbers show; groups may count anew. */
+  /** What page numbers show; groups may restart the count. */
   pageNumber: number;
   width: number;
   height: number;

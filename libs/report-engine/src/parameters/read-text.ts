@@ -24,7 +24,7 @@ export const PARAMETER_FORMS: Record<ParameterType, string> = {
 };
 
 /**
- * Reads the texts of one parameter; one text for what is no list.
+ * Reads the texts of one parameter; one text for a parameter that is not a list.
  * @param timeZone of the run: times with an offset become local times there.
  * @returns null where a text does not have the form of the type.
  */

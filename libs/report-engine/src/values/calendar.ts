@@ -42,7 +42,7 @@ export function dateTimeOfMicroseconds(microseconds: bigint): LocalDateTime {
   return localDateTime(dateOfDays(Number(days)), localTime(Number(microseconds - days * day)));
 }
 
-/** Reads `2024-04-16`; null where that is no day of the calendar. */
+/** Reads `2024-04-16`; null for a day that does not exist. */
 export function parseLocalDate(text: string): LocalDate | null {
   const match = DATE.exec(text);
   if (!match) return null;
@@ -51,7 +51,7 @@ export function parseLocalDate(text: string): LocalDate | null {
   return dateOfDays(daysOfDate(date)).day === date.day ? date : null;
 }
 
-/** Reads `06:00`, `06:00:30` or `06:00:30.25`; 24:00 is the end of the day. Null where that is no time. */
+/** Reads `06:00`, `06:00:30` or `06:00:30.25`; 24:00 is the end of the day. Null for anything else. */
 export function parseLocalTime(text: string): LocalTime | null {
   const match = TIME.exec(text);
   if (!match) return null;
@@ -62,7 +62,7 @@ export function parseLocalTime(text: string): LocalTime | null {
   return microseconds <= MICROSECONDS_PER_DAY ? localTime(microseconds) : null;
 }
 
-/** Reads a date and a time with `T` or a blank between them; null where that is none. */
+/** Reads a date and a time with `T` or a blank between them; null for anything else. */
 export function parseLocalDateTime(text: string): LocalDateTime | null {
   const match = /^([^T ]+)[T ](.+)$/.exec(text);
   const date = match && parseLocalDate(match[1] ?? '');

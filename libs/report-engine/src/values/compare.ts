@@ -82,7 +82,7 @@ export function writePlainText(value: Value): string {
   }
 }
 
-/** The number as a decimal; null for what is no number. */
+/** The number as a decimal; null for anything else. */
 export function toDecimal(value: Value): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : null;
   return value !== null && typeof value === 'object' && 'type' in value && value.type === 'decimal'

@@ -19,7 +19,7 @@ export function decimal(digits: bigint, scale = 0): Decimal {
 
 /**
  * Reads a decimal such as `-12.50`, `1e3` or `.5`, with a point whatever the locale; the scale is that of the text (`1.50` has 2).
- * @returns null where the text is no number.
+ * @returns null where the text is not a number.
  */
 export function parseDecimal(text: string): Decimal | null {
   const match = FORM.exec(text);

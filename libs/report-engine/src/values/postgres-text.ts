@@ -60,7 +60,7 @@ const ARRAYS = new Map([
 ]);
 
 /**
- * The reader for a column's type, told by its object id, of text output with `DateStyle` ISO. Columns of geometry have no fixed
+ * The reader for a column's type, chosen by its object id, of text output with `DateStyle` ISO. Columns of geometry have no fixed
  * object id: select them as `ST_AsGeoJSON(…)` and read them by `readPostgresText(text, 'geometry')`.
  */
 export function postgresColumnReader(oid: number): PostgresColumnReader {

@@ -39,7 +39,7 @@ test.each([
   expect(writeDecimal(dec(text))).toBe(written);
 });
 
-test.each(['', '.', 'e5', '1,5', 'NaN', '0x10', '1e99999', ' 1'])('%j is no decimal', (text) => {
+test.each(['', '.', 'e5', '1,5', 'NaN', '0x10', '1e99999', ' 1'])('%j is not a decimal', (text) => {
   expect(parseDecimal(text)).toBeNull();
 });
 

@@ -15,7 +15,7 @@ export function documentFont(font: string | undefined): string {
   return font ? (LOGICAL[font.toLowerCase()] ?? font) : DEFAULT_FONT;
 }
 
-/** Six hexadecimal digits of a colour such as `#1f4e79` or `#abc`; null for what is no colour of this form, or cannot be seen. */
+/** Six hexadecimal digits of a colour such as `#1f4e79` or `#abc`; null for other notations and for invisible colours. */
 export function hexColor(color: string | undefined): string | null {
   if (/^#[\da-f]{6}00$/i.test(color ?? '')) return null;
   const match = /^#?(?:([0-9a-f]{3})|([0-9a-f]{6})(?:[0-9a-f]{2})?)$/i.exec(color ?? '');

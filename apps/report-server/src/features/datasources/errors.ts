@@ -47,7 +47,7 @@ export function noKeyFromTitle(): AppError {
   );
 }
 
-/** For malformed hosts and forbidden networks alike, so that it tells nothing of the network. */
+/** For malformed hosts and forbidden networks alike, so that it reveals nothing about the network. */
 export function hostNotAllowed(): AppError {
   return badRequest(
     'report-server.bad_host',

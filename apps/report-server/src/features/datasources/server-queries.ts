@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ProbedDatabase } from './types.ts';
 
-/** What a session tells of its database. */
+/** What a session reports about its database. */
 export async function readDatabase(client: pg.ClientBase): Promise<ProbedDatabase> {
   const { rows } = await client.query<{
     version: string;

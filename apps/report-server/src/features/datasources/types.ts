@@ -39,7 +39,7 @@ export interface DatasourceFields {
   enabled: boolean;
 }
 
-/** What signing in to a database tells. */
+/** What a sign-in to a database shows. */
 export interface ProbedDatabase {
   version: string;
   postgis: { schema: string; version: string } | null;

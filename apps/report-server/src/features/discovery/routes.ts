@@ -86,7 +86,7 @@ interface Described {
   updatedAt: Date;
 }
 
-/** Visitors are not told who owns something. */
+/** Visitors do not see owners. */
 function textsOf({ kind }: Actor, { title, description, owner, updatedAt }: Described) {
   const known = kind === 'anonymous' || owner === null ? {} : { owner };
   return { title, description, ...known, updated_at: updatedAt.toISOString() };

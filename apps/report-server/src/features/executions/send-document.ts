@@ -34,7 +34,7 @@ export function setDocumentHeaders(res: Response, { format, size, ...names }: Do
   if (size !== undefined) res.setHeader('Content-Length', size);
 }
 
-/** Sends the bytes of a document; a client that leaves is no failure. */
+/** Sends the bytes of a document; a client that leaves is not a failure. */
 export async function sendDocument(res: Response, bytes: Readable): Promise<void> {
   await pipeline(bytes, res).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -118,7 +118,7 @@ export function createExecutionService(deps: ExecutionDeps) {
       );
     },
 
-    /** Queues a run as a job. What is wrong with the request is told at once. */
+    /** Queues a run as a job. Errors in the request are reported at once. */
     async queue({ request, runner }: { request: RunRequest; runner: Runner }): Promise<Execution> {
       if (runner.actor.id === null) {
         throw unauthorized('report-server.sign_in_to_queue', 'Sign in to run reports in the background.');

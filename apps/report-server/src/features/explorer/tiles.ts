@@ -106,7 +106,7 @@ function compileTile(source: Source, request: TileRequest): { text: string; valu
       ? margin
       : transformed(`${postgis}ST_Segmentize(${margin}, ${side})`, WEB_MERCATOR, srid, scope);
   const conditions = [`${planar} OPERATOR(${postgis}&&) ${box}`];
-  // Mercator ends at 85.06 degrees; what lies beyond cannot be transformed.
+  // Mercator ends at 85.06 degrees; points beyond it cannot be transformed.
   if (request.filter !== undefined) conditions.push(compileFilter(readFilter(request.filter), scope));
   const straight =
     srid === WEB_MERCATOR ? planar : transformed(degreesOf(operand, scope), 4326, WEB_MERCATOR, scope);

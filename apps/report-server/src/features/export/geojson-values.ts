@@ -22,7 +22,7 @@ function featureShape(operand: Operand, scope: Scope): string {
   return mayBeArea ? `${scope.postgis}ST_ForcePolygonCCW(${degrees})` : degrees;
 }
 
-/** Numbers that a reader would round are texts, as in answers; what is no number is null. */
+/** Numbers that a reader would round are texts, as in answers; other values are null. */
 function jsonValue(operand: Operand, scope: Scope): string {
   const { sql, column } = operand;
   switch (column.family) {

@@ -116,7 +116,7 @@ export function createExportService({ db, queries, runner, storage, maxRows = MA
       return copyOut(read, compiled, { use, timeoutMs: LONGEST_MS, stop });
     });
     const entries = isShapefile ? shapefileEntries(file, options) : gpkgEntries(file);
-    // The first entry tells of what cannot be written, before anything is sent.
+    // The first entry lists what cannot be written, before anything is sent.
     const first = await entries.next();
     const target = await open(opened, job);
     await zipInto(target, first.done ? entries : startWith(first.value, entries), stop);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createAnswerCache } from './cache.ts';
 
-/** Work that ends when it is told to, or fails when everybody has left. */
+/** Work that ends on demand. */
 function startable() {
   const { promise, resolve } = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -35,7 +35,7 @@ test('work goes on while somebody waits, and is aborted when the last one leaves
   second.abort();
   await waits[1];
   expect(signals[0]!.aborted).toBe(true);
-  // Whoever asks now does not get work that was aborted.
+  // The next caller does not get work that was aborted.
   const again = startable();
   const asked = cache.get('a', again.work);
   again.finish('fresh');

@@ -15,7 +15,7 @@ interface Flight<T> {
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
 /**
- * Answers of the last minute, and work that runs once for all who ask for the same. The work ends when everybody has left. The
+ * Answers of the last minute, and work that runs once for all who ask for the same. The work ends when the last caller has left. The
  * key must have all that an answer depends on, such as the row policies of the caller.
  */
 export function createAnswerCache() {
@@ -38,7 +38,7 @@ export function createAnswerCache() {
         if (flights.get(key) === flight) flights.delete(key);
       });
     const flight: Flight<Answer> = { result, waiting: 0, abort };
-    // Everybody may leave before it fails.
+    // All callers may have left before it fails.
     result.catch(() => undefined);
     flights.set(key, flight);
     return flight;

@@ -37,7 +37,7 @@ export interface WholeOptions {
 
 /**
  * A query as one statement, whose text holds names out of the catalogue and no value of a person. All routes that read rows
- * compile them here. The statement reads one row more than `limit`, which tells whether there are more.
+ * compile them here. The statement reads one row more than `limit`, which shows whether there are more.
  * @throws {AppError} bad_request that names the place in the request, such as `filter.and[2].value`
  */
 export function compileSelect(

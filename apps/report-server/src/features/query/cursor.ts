@@ -7,7 +7,7 @@ export function hashQuery(query: unknown): string {
   return createHash('sha256').update(JSON.stringify(query)).digest('base64url');
 }
 
-/** Sealed with the hash of its query: it tells nothing of the row, and another query cannot use it. */
+/** Sealed with the hash of its query: it reveals nothing about the row, and another query cannot use it. */
 export function sealCursor(secretBox: SecretBox, hash: string, values: (string | null)[]): string {
   return secretBox.seal(JSON.stringify(values), purpose(hash));
 }

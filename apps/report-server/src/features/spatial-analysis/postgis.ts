@@ -17,7 +17,7 @@ export function geographyOf({ fn, geography }: Postgis, geometry: string, srid: 
   return `${inSystem({ fn }, geometry, { from: srid, to: 4326 })}::${geography}`;
 }
 
-/** A geometry in another system. By SRID, never by a proj string, which is parsed anew for each row. */
+/** A geometry in another system. By SRID, never by a proj string, which is parsed again for each row. */
 export function inSystem(
   { fn }: Pick<Postgis, 'fn'>,
   geometry: string,

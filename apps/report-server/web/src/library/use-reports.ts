@@ -22,7 +22,7 @@ export function useReport(key: string | undefined) {
     queryKey: [...reportsKey, 'one', key],
     queryFn: ({ signal }) => requestJson<Report>(reportApi(key ?? ''), { signal }),
     enabled: key !== undefined,
-    // The builder holds its own state; a newer version is told when it saves.
+    // The builder holds its own state; a newer version is reported when it saves.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

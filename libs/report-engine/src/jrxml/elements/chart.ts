@@ -132,7 +132,7 @@ function readLabel(owner: XmlNode, names: string[], context: ImportContext): str
     if (text === undefined) continue;
     const literal = literalText(text);
     if (literal === null) {
-      context.report(owner, 'warning', `The ${name} of the chart is no fixed text; it was left out.`);
+      context.report(owner, 'warning', `The ${name} of the chart is not a fixed text; it was left out.`);
     }
     return literal ?? undefined;
   }

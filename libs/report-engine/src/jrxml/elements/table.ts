@@ -106,7 +106,7 @@ function readHeader(element: XmlNode, context: ImportContext): string {
   if (text !== undefined) return text;
   const literal = literalText(readExpressionOf(element, 'expression', context));
   if (literal === null)
-    context.report(element, 'warning', 'The header of the column is no fixed text; it is empty.');
+    context.report(element, 'warning', 'The header of the column is not a fixed text; it was left empty.');
   return literal ?? '';
 }
 

@@ -3,7 +3,7 @@ export function num(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-/** `#rgb`, `#rrggbb` or a few names as the three numbers of a PDF colour; null for what is no colour. */
+/** `#rgb`, `#rrggbb` or a few names as the three numbers of a PDF colour; null for anything else. */
 export function rgb(color: string | undefined): string | null {
   if (!color || isInvisible(color)) return null;
   const hex = NAMES[color.toLowerCase()] ?? color;

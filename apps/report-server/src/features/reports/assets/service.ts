@@ -41,7 +41,7 @@ export function createAssetService({ db, storage }: { db: Db; storage: Storage }
       return { asset, bytes: storage.open(asset.object) };
     },
 
-    /** @throws {AppError} bad_request for what is no picture, conflict when the report has 100 pictures */
+    /** @throws {AppError} bad_request for a file that is not a picture, conflict when the report has 100 pictures */
     async put(
       key: string,
       { name, bytes }: { name: string; bytes: Buffer },

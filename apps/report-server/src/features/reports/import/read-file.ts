@@ -6,7 +6,7 @@ import type { ImportedReport } from '@cairn/report-engine';
 
 const ZIP = Buffer.from('PK\u0003\u0004');
 
-/** Imports a `.jrxml` file or a zip, told by its first bytes. @throws {AppError} bad_request, unprocessable */
+/** Imports a `.jrxml` file or a zip, recognised by its first bytes. @throws {AppError} bad_request, unprocessable */
 export async function readJrxml(storage: Storage, bytes: Buffer): Promise<ImportedReport> {
   if (!bytes.subarray(0, 4).equals(ZIP)) return importJrxml(bytes);
   return storage.inScratch(async (scratch) => {

@@ -104,6 +104,6 @@ function keyOf({ key, fileName }: ImportRequest): string {
   if (/^[a-z0-9_-]{1,100}$/.test(text)) return text;
   throw badRequest(
     'report-server.bad_key',
-    `"${text}" is no key of a report. Use letters, digits, dashes and underscores, at most 100.`,
+    `"${text}" is not a valid key of a report. Use letters, digits, dashes and underscores, at most 100.`,
   );
 }

@@ -142,7 +142,7 @@ export const concaveHull: Analysis<{ group_by: string[]; ratio: number; holes: b
 export const centroid: Analysis<{ on_surface: boolean }> = {
   id: 'centroid',
   title: 'Centroid',
-  description: 'The centre of each feature, or a point that certainly lies on it, for labels.',
+  description: 'The centre of each feature, or a point that is certainly on it, for labels.',
   inputs: 1,
   parameters: {
     type: 'object',

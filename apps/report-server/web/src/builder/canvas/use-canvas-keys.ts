@@ -24,7 +24,7 @@ const ARROWS: Record<string, { dx: number; dy: number }> = {
 /** What was copied last; it is kept from one report to the next. */
 let copied: readonly Element[] = [];
 
-/** The keys of the canvas. `said` is what screen readers are told. */
+/** The keys of the canvas. `said` is read out by screen readers. */
 export function useCanvasKeys(focusProperties: () => void) {
   const { template, selection, ids, edit, select } = useBuilder();
   const [said, setSaid] = useState('');

@@ -107,7 +107,7 @@ test('copies have ids of their own, also those of what is within', () => {
   expect(insertElements(template, '$.bands.title', copies).bands.title?.elements).toHaveLength(2);
 });
 
-test('a new element stands beside the last one, and on the next line where there is no room', () => {
+test('a new element is placed beside the last one, and on the next line where there is no room', () => {
   const band = template.bands.detail[0] ?? { height: 0, elements: [] };
   expect(newElement(template, band, { kind: 'field', expression: '$F{a}' })).toMatchObject({
     ...{ x: 295, y: 5 },

@@ -4,7 +4,7 @@ import type { Template } from '@cairn/report-engine/browser';
 import { reportsApi } from '../../library/addresses.ts';
 import { sendTemplate } from '../../library/template-request.ts';
 
-/** A pause in the work after which the report is drawn anew. */
+/** A pause in the work after which the preview is drawn again. */
 const PAUSE_MS = 700;
 
 export interface PreviewRequest {

@@ -32,7 +32,7 @@ const EMPTY: Draft = {
   ...{ groupBy: null, totals: {}, chart: null, map: null },
 };
 
-/** What has been chosen for a new report. Another table begins anew. */
+/** What has been chosen for a new report. Another table resets it. */
 export function useDraft(start: Partial<Draft>) {
   const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...start });
   function change(changed: Partial<Draft>): void {

@@ -43,7 +43,7 @@ export function useTileLayer(color: string, classes: ValueClasses | undefined): 
   }, [datasource, schema, table, geometry, metadata.columns, color, classes, filter, isFew]);
 }
 
-/** How many rows there are to draw; while they are counted anew, how many there were. */
+/** How many rows there are to draw; while they are counted again, the previous count. */
 function useLastCount(): number {
   const { shown, all } = useCounts();
   const last = useRef(Infinity);

@@ -32,7 +32,7 @@ export function ExplorerProvider({ source, state, change: apply, children }: Exp
   const { change } = history;
   const { filter } = state;
   const text = formatFilter(filter);
-  // By its text: the address is parsed anew with each of its changes.
+  // By its text: the address is parsed again with each of its changes.
   const tree = useMemo(() => (text === '' ? undefined : (JSON.parse(text) as Tree)), [text]);
   const setFilter = useCallback(
     (next: Filter) => change({ filter: formatFilter(next), page: '', row: '' }),

@@ -86,7 +86,7 @@ export const explorerMessages = {
       gte: 'is at least',
       between: 'is between',
       in: 'is one of',
-      not_in: 'is none of',
+      not_in: 'is not one of',
       contains: 'contains',
       starts_with: 'starts with',
       ends_with: 'ends with',
