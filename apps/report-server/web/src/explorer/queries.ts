@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { unwrap, type ApiError } from '@cairn/ui';
-import type { ReportServerSchemas } from '@cairn/contracts/client';
 import {
   reportServer,
   type ExplorerDatasource,
@@ -8,6 +7,7 @@ import {
   type QueryRequest,
   type TableMetadata,
 } from '../client.ts';
+import { useDataLoader } from './data-loader.ts';
 import type { TableRef } from './state/source.ts';
 
 /** All answers about the data of one table. */
@@ -34,32 +34,24 @@ export function tablesQuery(datasource: string) {
   };
 }
 
-export function useMetadata({ datasource, schema, table }: TableRef) {
+export function useMetadata(source: TableRef | null) {
+  const loader = useDataLoader();
   return useQuery<TableMetadata, ApiError>({
-    queryKey: ['metadata', datasource, schema, table],
-    queryFn: ({ signal }) =>
-      unwrap(
-        reportServer.GET('/api/v1/explorer/metadata', {
-          params: { query: { datasource, schema, table } },
-          signal,
-        }),
-      ),
+    queryKey: ['metadata', source?.datasource, source?.schema, source?.table, loader.id],
+    queryFn: ({ signal }) => loader.loadTable(source as TableRef, signal),
+    enabled: source !== null,
     staleTime: 60_000,
     // A table that is not there does not appear when one asks again.
     retry: (count, { status }) => status !== 404 && count < 2,
   });
 }
 
-export function fetchRows(request: QueryRequest, signal: AbortSignal): Promise<QueryAnswer> {
-  const body = request as ReportServerSchemas['QueryRequest'];
-  return unwrap(reportServer.POST('/api/v1/explorer/query', { body, signal }));
-}
-
 /** Rows or groups of a table; the former answer stays until the next is there. */
 export function useRows(request: QueryRequest | null) {
+  const loader = useDataLoader();
   return useQuery<QueryAnswer, ApiError>({
-    queryKey: [...(request ? dataKey(request) : ['data']), 'query', request],
-    queryFn: ({ signal }) => fetchRows(request as QueryRequest, signal),
+    queryKey: [...(request ? dataKey(request) : ['data']), 'query', request, loader.id],
+    queryFn: ({ signal }) => loader.loadRows(request as QueryRequest, signal),
     enabled: request !== null,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

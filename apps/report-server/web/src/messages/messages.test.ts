@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
 import { datasourcesMessages } from './en/datasources.ts';
 import { builderPageMessages } from './en-builder.ts';
+import { dashboardPageMessages } from './en-dashboards.ts';
 import { libraryPageMessages } from './en-library.ts';
 import { messages } from './en.ts';
 
-const bundles = [messages, datasourcesMessages, libraryPageMessages, builderPageMessages];
+const bundles = [
+  messages,
+  datasourcesMessages,
+  libraryPageMessages,
+  builderPageMessages,
+  dashboardPageMessages,
+];
 const catalog = Object.assign({}, ...bundles) as Record<string, unknown>;
 
 const pages = join(import.meta.dirname, '..');

@@ -12,8 +12,8 @@ interface ChartCanvasProps {
   data: ChartData;
   /** What it shows, in words. */
   label: string;
-  /** The rows behind a bar, a slice or a marked stretch. */
-  onPick: (clauses: Clause[]) => void;
+  /** The rows behind a bar, a slice or a marked stretch; without it nothing can be picked. */
+  onPick?: ((clauses: Clause[]) => void) | undefined;
 }
 
 /** The drawn chart. A click on a mark, or a stretch that is marked by dragging, picks the rows behind it. */
@@ -22,6 +22,7 @@ export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
   const [chart, setChart] = useState<EChartsType | null>(null);
   const dark = useComputedColorScheme('light') === 'dark';
   const animate = !useReducedMotion();
+  const canPick = onPick !== undefined;
   const latest = useRef({ data, onPick });
   latest.current = { data, onPick };
 
@@ -43,19 +44,19 @@ export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
     if (!chart || !element.current) return;
     const font = getComputedStyle(element.current).fontFamily;
     chart.setOption(chartOption(data, { dark, animate, font }), { notMerge: true });
-    const isBrushed = data.spec.type === 'scatter' || (data.isOrdered && data.items.length > 1);
+    const isBrushed = canPick && (data.spec.type === 'scatter' || (data.isOrdered && data.items.length > 1));
     const brushType = data.spec.type === 'scatter' ? 'rect' : 'lineX';
     chart.dispatchAction({
       type: 'takeGlobalCursor',
       key: 'brush',
       brushOption: isBrushed ? { brushType, brushMode: 'single' } : { brushType: false },
     });
-  }, [chart, data, dark, animate]);
+  }, [chart, data, dark, animate, canPick]);
 
   useEffect(() => {
     if (!chart) return undefined;
     const pick = (clauses: Clause[] | null | undefined) => {
-      if (clauses && clauses.length > 0) latest.current.onPick(clauses);
+      if (clauses && clauses.length > 0) latest.current.onPick?.(clauses);
     };
     const onBrush = (event: unknown) => {
       const [area] = (event as { areas: BrushArea[] }).areas;

@@ -7,7 +7,7 @@ import styles from './chart.module.css';
 
 interface ChartTableProps {
   data: ChartData;
-  onPick: (clauses: Clause[]) => void;
+  onPick?: ((clauses: Clause[]) => void) | undefined;
 }
 
 const MAX_POINTS_SHOWN = 200;
@@ -31,7 +31,7 @@ export function ChartTable({ data, onPick }: ChartTableProps) {
       {items.map(({ label, value, clauses }, at) => (
         <tr key={`${at} ${label}`}>
           <th scope="row">
-            {clauses ? (
+            {clauses && onPick ? (
               <button
                 type="button"
                 className={styles.pick}

@@ -1,8 +1,7 @@
-import type { QueryRequest, Row } from '../../client.ts';
+import type { QueryAnswer, QueryRequest, Row } from '../../client.ts';
 import type { Clause } from '../filter/filter.ts';
 import { hasZone, isTemporal, kindOf } from '../state/column-kind.ts';
 import { numberText, valueText } from '../state/format-value.ts';
-import { fetchRows } from '../queries.ts';
 import { binIndex, binStart, chooseBins } from './bins.ts';
 import {
   binsRequest,
@@ -25,15 +24,10 @@ export interface ChartWords {
   others: string;
 }
 
-type Run = (request: QueryRequest) => ReturnType<typeof fetchRows>;
+type Run = (request: QueryRequest) => Promise<QueryAnswer>;
 
 /** Asks the server for what a chart shows: one to three queries over the one filter. */
-export async function fetchChart(
-  source: ChartSource,
-  words: ChartWords,
-  signal: AbortSignal,
-): Promise<ChartData> {
-  const run: Run = (request) => fetchRows(request, signal);
+export async function fetchChart(source: ChartSource, words: ChartWords, run: Run): Promise<ChartData> {
   const { type } = source.spec;
   if (type === 'scatter') return fetchPoints(source, run);
   if (type === 'histogram') return fetchBins(source, words, run);

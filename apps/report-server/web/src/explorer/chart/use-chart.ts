@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { t, type ApiError } from '@cairn/ui';
+import { useDataLoader } from '../data-loader.ts';
 import { dataKey } from '../queries.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { fetchChart } from './fetch-chart.ts';
@@ -23,14 +24,16 @@ export function useChartSpec(): ChartSpec | null {
 /** The data of a chart over the filtered rows; `enabled` puts off asking for them. */
 export function useChart(spec: ChartSpec | null, enabled = true) {
   const { source, tree } = useExplorer();
+  const loader = useDataLoader();
   const column = source.metadata.columns.find(({ name }) => name === spec?.x);
   const { datasource, schema, table } = source;
   return useQuery<ChartData, ApiError>({
-    queryKey: [...dataKey(source), 'chart', spec, tree],
+    queryKey: [...dataKey(source), 'chart', spec, tree, loader.id],
     queryFn: ({ signal }) => {
       if (!spec || !column) throw new Error('There is no chart to fetch.');
       const words = { noValue: t('explorer.noValue'), others: t('chart.others') };
-      return fetchChart({ datasource, schema, table, spec, column, filter: tree }, words, signal);
+      const chart = { datasource, schema, table, spec, column, filter: tree };
+      return fetchChart(chart, words, (request) => loader.loadRows(request, signal));
     },
     enabled: enabled && spec !== null && column !== undefined,
     placeholderData: keepPreviousData,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { NUMBER_CLASSES, type ValueClasses } from '@cairn/ui/map';
 import type { QueryRequest, TableColumn } from '../../client.ts';
-import { dataKey, fetchRows } from '../queries.ts';
+import { useDataLoader, type DataLoader } from '../data-loader.ts';
+import { dataKey } from '../queries.ts';
 import { kindOf } from '../state/column-kind.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 
@@ -18,13 +19,14 @@ export function colorable(columns: TableColumn[]): TableColumn[] {
  */
 export function useClasses(name: string) {
   const { source } = useExplorer();
+  const loader = useDataLoader();
   const { datasource, schema, table } = source;
   const column = source.metadata.columns.find((each) => each.name === name);
   return useQuery<ValueClasses | null>({
-    queryKey: [...dataKey(source), 'classes', name],
+    queryKey: [...dataKey(source), 'classes', name, loader.id],
     queryFn: ({ signal }) => {
       if (!column) return null;
-      const subject = { table: { datasource, schema, table }, column, signal };
+      const subject = { table: { datasource, schema, table }, column, loader, signal };
       return kindOf(column) === 'number' ? numberClasses(subject) : textClasses(subject);
     },
     enabled: column !== undefined,
@@ -35,16 +37,17 @@ export function useClasses(name: string) {
 interface Subject {
   table: Pick<QueryRequest, 'datasource' | 'schema' | 'table'>;
   column: TableColumn;
+  loader: DataLoader;
   signal: AbortSignal;
 }
 
 /** Quantiles are the edges of classes that hold equally many rows; equal edges collapse. */
-async function numberClasses({ table, column, signal }: Subject): Promise<ValueClasses | null> {
+async function numberClasses({ table, column, loader, signal }: Subject): Promise<ValueClasses | null> {
   const at = Array.from({ length: NUMBER_CLASSES - 1 }, (_, i) =>
     Math.round(((i + 1) * 100) / NUMBER_CLASSES),
   );
   const measure = (fn: string) => ({ fn, column: column.name, as: fn });
-  const { rows } = await fetchRows(
+  const { rows } = await loader.loadRows(
     {
       ...table,
       aggregates: [
@@ -65,8 +68,8 @@ async function numberClasses({ table, column, signal }: Subject): Promise<ValueC
   };
 }
 
-async function textClasses({ table, column, signal }: Subject): Promise<ValueClasses | null> {
-  const { rows, truncated } = await fetchRows(
+async function textClasses({ table, column, loader, signal }: Subject): Promise<ValueClasses | null> {
+  const { rows, truncated } = await loader.loadRows(
     {
       ...table,
       group_by: [{ column: column.name }],

@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { notifyDone, notifyError, t } from '@cairn/ui';
 import type { Bbox } from '@cairn/ui/map';
-import { fetchRows } from '../queries.ts';
+import { useDataLoader } from '../data-loader.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 
 /** Asks where the filtered rows are. */
 export function useFilteredExtent(onExtent: (bounds: Bbox) => void) {
   const { source, tree } = useExplorer();
+  const { loadRows } = useDataLoader();
   const { datasource, schema, table, metadata } = source;
   return useMutation({
     mutationFn: () =>
-      fetchRows(
+      loadRows(
         {
           ...{ datasource, schema, table },
           ...(tree ? { filter: tree } : {}),

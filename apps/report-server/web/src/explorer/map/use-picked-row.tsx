@@ -4,16 +4,16 @@ import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { sentenceOf, t } from '@cairn/ui';
 import { boundsOf, type FeatureDetails } from '@cairn/ui/map';
-import { addClause, type Clause } from '../filter/filter.ts';
 import { useRows } from '../queries.ts';
 import { kindOf } from '../state/column-kind.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { valueText } from '../state/format-value.ts';
+import { keyClauses } from '../table/table-rows.ts';
 import { useShownColumns } from '../table/use-shown-columns.ts';
 
-/** The row behind the picked feature, and the way to keep only it. */
-export function usePickedRow(): FeatureDetails | undefined {
-  const { source, state, setFilter } = useExplorer();
+/** The row behind the picked feature, and, where that is wanted, the way to keep only it. */
+export function usePickedRow({ canKeep = true } = {}): FeatureDetails | undefined {
+  const { source, state, narrow } = useExplorer();
   const { datasource, schema, table, metadata } = source;
   const { fetched } = useShownColumns();
   const [geometry] = metadata.geometry;
@@ -43,42 +43,26 @@ export function usePickedRow(): FeatureDetails | undefined {
       properties: Object.fromEntries(
         columns.map((column) => [column.name, valueText(row[column.name], column)]),
       ),
-      actions: (
+      actions: canKeep ? (
         <Button
           size="compact-xs"
           variant="default"
           leftSection={<IconFilter size={14} aria-hidden />}
-          onClick={() => setFilter(clauses.reduce(addClause, state.filter))}
+          onClick={() => narrow(...clauses)}
         >
           {t('map.onlyThis')}
         </Button>
-      ),
+      ) : undefined,
     };
   }, [
     answer.data,
     answer.error,
     answer.isFetching,
     answer.isPlaceholderData,
+    canKeep,
     clauses,
     geometry,
     metadata,
-    setFilter,
-    state.filter,
+    narrow,
   ]);
-}
-
-/** The row of a key; null when none is picked. */
-function keyClauses(key: string, primaryKey: string[]): Clause[] | null {
-  if (key === '' || primaryKey.length === 0) return null;
-  const values = primaryKey.length === 1 ? [key] : readList(key);
-  return primaryKey.map((column, at) => ({ column, op: 'eq', value: values[at] ?? '' }));
-}
-
-function readList(text: string): unknown[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
-import { basePath } from '@cairn/ui';
 import { kindsOfType, nameAttribute, type Bbox, type TileLayer, type ValueClasses } from '@cairn/ui/map';
+import { useDataLoader } from '../data-loader.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { useCounts } from '../state/use-counts.ts';
 
@@ -8,10 +8,19 @@ import { useCounts } from '../state/use-counts.ts';
 const MAX_ZOOM = 16;
 /** So many points stay apart on a map of the world. */
 const FEW = 2000;
+const NONE: string[] = [];
 
-/** The table as the map draws it: tiles of the filtered rows, with the columns that colour and name them. */
-export function useTileLayer(color: string, classes: ValueClasses | undefined): TileLayer | null {
+/**
+ * The table as the map draws it: tiles of the filtered rows, with the columns that colour and name them, and those that a
+ * click needs.
+ */
+export function useTileLayer(
+  color: string,
+  classes: ValueClasses | undefined,
+  clicked = NONE,
+): TileLayer | null {
   const { source, tree } = useExplorer();
+  const { tileUrl } = useDataLoader();
   const { datasource, schema, table, metadata } = source;
   const [geometry] = metadata.geometry;
   const isFew = useLastCount() <= FEW;
@@ -19,20 +28,19 @@ export function useTileLayer(color: string, classes: ValueClasses | undefined): 
   return useMemo(() => {
     if (!geometry) return null;
     const named = nameAttribute(metadata.columns.map(({ name }) => name));
-    const columns = [...new Set([color, named])].filter(Boolean) as string[];
+    const columns = [...new Set([color, named, ...clicked])].filter(Boolean) as string[];
     const query = new URLSearchParams({
       geometry: geometry.column,
       columns: columns.filter((name) => !name.includes(',')).join(','),
       ...(filter ? { filter } : {}),
     });
-    const path = [datasource, schema, table].map(encodeURIComponent).join('/');
     return {
       id: table,
       title: table,
       few: isFew,
       ...(color && classes ? { colorBy: color, classes } : {}),
       tiles: {
-        urls: [`${basePath()}/api/v1/explorer/tiles/${path}/{z}/{x}/{y}.mvt?${query}`],
+        urls: [tileUrl({ datasource, schema, table }, query)],
         minZoom: 0,
         maxZoom: MAX_ZOOM,
         bounds: (geometry.extent_wgs84 ?? undefined) as Bbox | undefined,
@@ -40,7 +48,19 @@ export function useTileLayer(color: string, classes: ValueClasses | undefined): 
         kinds: kindsOfType(geometry.type),
       },
     };
-  }, [datasource, schema, table, geometry, metadata.columns, color, classes, filter, isFew]);
+  }, [
+    datasource,
+    schema,
+    table,
+    geometry,
+    metadata.columns,
+    color,
+    classes,
+    clicked,
+    filter,
+    isFew,
+    tileUrl,
+  ]);
 }
 
 /** How many rows there are to draw; while they are counted again, the previous count. */

@@ -14,7 +14,8 @@ export interface Explorer extends History {
   /** Narrows the rows to those that meet these clauses too. */
   narrow: (...clauses: Clause[]) => void;
   setChart: (chart: ChartSpec) => void;
-  pickRow: (key: string) => void;
+  /** Picks a row by its key, with what is known of its values; '' picks none. */
+  pickRow: (key: string, values?: Record<string, unknown>) => void;
 }
 
 export const ExplorerContext = createContext<Explorer | null>(null);

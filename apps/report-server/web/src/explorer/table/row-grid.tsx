@@ -7,7 +7,7 @@ import { formatSort } from '../state/address.ts';
 import { kindOf } from '../state/column-kind.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { RowLine } from './row-line.tsx';
-import type { TableRow } from './table-rows.ts';
+import type { RowPick, TableRow } from './table-rows.ts';
 import styles from './table.module.css';
 
 interface RowGridProps {
@@ -16,13 +16,14 @@ interface RowGridProps {
   /** Rows before the first of these. */
   offset: number;
   total: number;
+  pick: RowPick;
 }
 
 /** The grid pattern of WAI-ARIA, on the elements that tables have anyway. */
 const GRID = { role: 'grid', 'aria-multiselectable': false } as const;
 
 /** The rows as a grid whose cells are reached by arrow keys. */
-export function RowGrid({ rows, columns, offset, total }: RowGridProps) {
+export function RowGrid({ rows, columns, offset, total, pick }: RowGridProps) {
   const { source, state, narrow, pickRow } = useExplorer();
   const frame = useRef<HTMLDivElement>(null);
   const active = useGridKeys(frame, { rows: rows.length, columns: columns.length + 1 });
@@ -38,7 +39,7 @@ export function RowGrid({ rows, columns, offset, total }: RowGridProps) {
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" className={styles.lead}>
-              <VisuallyHidden>{t('table.pick')}</VisuallyHidden>
+              <VisuallyHidden>{t(pick === 'others' ? 'table.pickOthers' : 'table.pick')}</VisuallyHidden>
             </th>
             {columns.map((column) => (
               <ColumnHead key={column.name} column={column} />
@@ -55,7 +56,8 @@ export function RowGrid({ rows, columns, offset, total }: RowGridProps) {
               columns={columns}
               active={active}
               isPicked={row.key === state.row}
-              onPick={() => pickRow(row.key === state.row ? '' : row.key)}
+              pick={pick}
+              onPick={() => pickRow(row.key === state.row ? '' : row.key, row.values)}
               onNarrow={narrow}
             />
           ))}

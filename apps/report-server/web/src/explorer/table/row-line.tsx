@@ -7,7 +7,7 @@ import type { TableColumn } from '../../client.ts';
 import type { Clause } from '../filter/filter.ts';
 import { kindOf } from '../state/column-kind.ts';
 import { valueText } from '../state/format-value.ts';
-import type { TableRow } from './table-rows.ts';
+import type { RowPick, TableRow } from './table-rows.ts';
 import styles from './table.module.css';
 
 interface RowLineProps {
@@ -18,6 +18,7 @@ interface RowLineProps {
   columns: TableColumn[];
   active: ActiveCell;
   isPicked: boolean;
+  pick: RowPick;
   onPick: () => void;
   onNarrow: (clause: Clause) => void;
 }
@@ -30,16 +31,20 @@ export function RowLine({
   columns,
   active,
   isPicked,
+  pick,
   onPick,
   onNarrow,
 }: RowLineProps) {
   const name = displayName({ properties: row.values } as never, row.key);
-  const label = t(isPicked ? 'table.unpickRow' : 'table.pickRow', { name });
+  const label =
+    pick === 'others'
+      ? t(isPicked ? 'table.unpickOthers' : 'table.pickRowOthers', { name })
+      : t(isPicked ? 'table.unpickRow' : 'table.pickRow', { name });
   const isReachable = (column: number) => active.row === index && active.column === column;
   return (
     <tr aria-rowindex={ariaIndex} aria-selected={isPicked}>
       <td className={styles.lead}>
-        {row.isKeyed ? (
+        {row.isKeyed && pick !== 'none' ? (
           <ActionIcon
             size="sm"
             variant={isPicked ? 'filled' : 'subtle'}
@@ -62,7 +67,7 @@ export function RowLine({
           value={row.values[column.name]}
           place={`${index}:${at + 1}`}
           isReachable={isReachable(at + 1)}
-          onNarrow={onNarrow}
+          onNarrow={pick === 'none' ? undefined : onNarrow}
         />
       ))}
     </tr>
@@ -76,7 +81,7 @@ interface CellProps {
   place: string;
   /** Whether Tab leads here. */
   isReachable: boolean;
-  onNarrow: (clause: Clause) => void;
+  onNarrow: ((clause: Clause) => void) | undefined;
 }
 
 /** A value; its button, Enter or a double click keeps only the rows that have it. */
@@ -84,8 +89,8 @@ const Cell = memo(function Cell({ column, value, place, isReachable, onNarrow }:
   const text = valueText(value, column);
   const clause: Clause =
     text === null ? { column: column.name, op: 'is_null' } : { column: column.name, op: 'eq', value };
-  const isComparable = typeof value !== 'object' || value === null;
-  const narrow = () => isComparable && onNarrow(clause);
+  const isComparable = onNarrow !== undefined && (typeof value !== 'object' || value === null);
+  const narrow = () => isComparable && onNarrow?.(clause);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
     event.preventDefault();

@@ -1,0 +1,6 @@
+import { widgetMessages } from './en/widget.ts';
+
+/** The sentences of the pages of dashboards, which load with them. */
+export const dashboardPageMessages = {
+  ...widgetMessages,
+};
