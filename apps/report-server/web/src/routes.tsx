@@ -18,6 +18,37 @@ export const routes: RouteObject[] = [
     },
   },
   {
+    path: 'dashboards',
+    lazy: async () => {
+      const [{ DashboardsPage }] = await Promise.all([
+        import('./dashboards/list/dashboards-page.tsx'),
+        addDashboardMessages(),
+      ]);
+      return { Component: DashboardsPage };
+    },
+  },
+  {
+    path: 'dashboards/:owner/:key',
+    lazy: async () => {
+      const [{ DashboardPage }] = await Promise.all([
+        import('./dashboards/dashboard-page.tsx'),
+        addDashboardMessages(),
+      ]);
+      return { Component: DashboardPage };
+    },
+  },
+  {
+    path: 'embedding',
+    lazy: async () => {
+      const [{ EmbeddingPage }, { embeddingMessages }] = await Promise.all([
+        import('./embedding/embedding-page.tsx'),
+        import('./messages/en/embedding.ts'),
+      ]);
+      addMessages(embeddingMessages);
+      return { Component: EmbeddingPage };
+    },
+  },
+  {
     path: 'library',
     lazy: async () => {
       const [{ LibraryPage }] = await Promise.all([
@@ -82,4 +113,9 @@ async function addBuilderMessages(): Promise<void> {
 async function addLibraryMessages(): Promise<void> {
   const { libraryPageMessages } = await import('./messages/en-library.ts');
   addMessages(libraryPageMessages);
+}
+
+async function addDashboardMessages(): Promise<void> {
+  const { dashboardPageMessages } = await import('./messages/en-dashboards.ts');
+  addMessages(dashboardPageMessages);
 }

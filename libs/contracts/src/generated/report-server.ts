@@ -35,6 +35,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/dashboards': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: dashboards */
+    get: operations['dashboardsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboards/{owner}/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: a dashboard */
+    get: operations['dashboardPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embedding': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: embedding */
+    get: operations['embeddingPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/library': {
     parameters: {
       query?: never;
@@ -2150,8 +2201,10 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    /** @description A saved view (`view`), or one of this dashboard alone (`inline`) */
+    /** @description A saved view (`view`), one of this dashboard alone (`inline`), or a text */
     WidgetSource: {
+      /** @description Shown as it is */
+      text?: string;
       view?: {
         owner: string;
         key: string;
@@ -2809,6 +2862,57 @@ export interface operations {
     };
   };
   datasourcesPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  dashboardsPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  dashboardPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  embeddingPage: {
     parameters: {
       query?: never;
       header?: never;

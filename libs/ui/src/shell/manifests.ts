@@ -2,6 +2,7 @@ import {
   IconBooks,
   IconDatabase,
   IconDeviceMobile,
+  IconLayoutDashboard,
   IconReportAnalytics,
   IconSettings,
   IconStack2,
@@ -46,6 +47,7 @@ export interface Manifest {
 
 export const icons = {
   books: IconBooks,
+  dashboard: IconLayoutDashboard,
   database: IconDatabase,
   device: IconDeviceMobile,
   report: IconReportAnalytics,

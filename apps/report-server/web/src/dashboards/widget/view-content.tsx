@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { Skeleton } from '@mantine/core';
 import { EmptyState, ErrorState, t } from '@cairn/ui';
 import { useMetadata } from '../../explorer/queries.ts';
-import type { WidgetProps, WidgetState } from './widget.tsx';
+import type { WidgetProps, WidgetState } from './types.ts';
 import { WidgetScope } from './widget-scope.tsx';
 import styles from './widget.module.css';
 

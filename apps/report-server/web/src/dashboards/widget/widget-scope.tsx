@@ -5,7 +5,8 @@ import { ExplorerContext, type Explorer } from '../../explorer/state/explorer-co
 import type { Source } from '../../explorer/state/source.ts';
 import { viewSearch } from '../../explorer/views/view-state.ts';
 import { clausesOfRow } from './row-clauses.ts';
-import type { InlineView, WidgetProps, WidgetState } from './widget.tsx';
+import type { InlineView } from '../types.ts';
+import type { WidgetProps, WidgetState } from './types.ts';
 import { WidgetContext } from './widget-context.ts';
 
 interface WidgetScopeProps extends Pick<WidgetProps, 'filters' | 'linked' | 'onPick'> {
@@ -52,7 +53,7 @@ export function WidgetScope({
       narrow: (...clauses) => latest.current.onPick?.(clauses),
       pickRow: (row, values = {}) => {
         change({ row });
-        latest.current.onPick?.(row === '' ? [] : clausesOfRow({ row, values, linked, source }));
+        latest.current.onPick?.(row === '' ? [] : clausesOfRow({ row, values, linked, source }), row);
       },
     };
   }, [source, explorer, linked]);

@@ -15,7 +15,7 @@ export interface History {
 }
 
 /** Changes of the address of which those of the question can be undone, by button or Ctrl+Z. */
-export function useUndo(apply: (changes: AddressChange) => void): History {
+export function useUndo(apply: (changes: AddressChange) => void, kept: readonly string[] = KEPT): History {
   const past = useRef<AddressChange[]>([]);
   const future = useRef<AddressChange[]>([]);
   const [counts, setCounts] = useState({ past: 0, future: 0 });
@@ -23,8 +23,8 @@ export function useUndo(apply: (changes: AddressChange) => void): History {
 
   const change = useCallback(
     (changes: AddressChange) => {
-      const before = questionOf(window.location.search);
-      const isQuestion = KEPT.some((name) => name in changes && changes[name] !== before[name]);
+      const before = questionOf(window.location.search, kept);
+      const isQuestion = kept.some((name) => name in changes && changes[name] !== before[name]);
       if (isQuestion) {
         past.current = [...past.current, before].slice(-MAX_STEPS);
         future.current = [];
@@ -32,17 +32,17 @@ export function useUndo(apply: (changes: AddressChange) => void): History {
       }
       apply(changes);
     },
-    [apply],
+    [apply, kept],
   );
   const step = useCallback(
     (from: typeof past, to: typeof past) => {
       const target = from.current.pop();
       if (!target) return;
-      to.current.push(questionOf(window.location.search));
+      to.current.push(questionOf(window.location.search, kept));
       apply({ ...target, page: '', row: '' });
       report();
     },
-    [apply],
+    [apply, kept],
   );
   const undo = useCallback(() => step(past, future), [step]);
   const redo = useCallback(() => step(future, past), [step]);
@@ -54,7 +54,7 @@ export function useUndo(apply: (changes: AddressChange) => void): History {
   return { change, undo, redo, canUndo: counts.past > 0, canRedo: counts.future > 0 };
 }
 
-function questionOf(search: string): AddressChange {
+function questionOf(search: string, kept: readonly string[]): AddressChange {
   const params = new URLSearchParams(search);
-  return Object.fromEntries(KEPT.map((name) => [name, params.get(name) ?? '']));
+  return Object.fromEntries(kept.map((name) => [name, params.get(name) ?? '']));
 }

@@ -144,6 +144,8 @@ export const explorerMessages = {
     kindHint: 'What is shown where a view has room for one part only, such as in another page.',
     default: 'Open when the explorer starts',
     defaultHint: 'Replaces your former default.',
+    notFound: 'View not found',
+    notFoundText: 'It was deleted, or it belongs to another person.',
     isDefault: 'Opens when the explorer starts',
   },
   handoff: {

@@ -1,0 +1,65 @@
+import { useCallback, useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { AddressChange } from '../../explorer/state/address.ts';
+import { useUndo, type History } from '../../explorer/state/use-undo.ts';
+import type { WidgetState } from '../widget/types.ts';
+import {
+  changePick,
+  formatDashboardState,
+  parseDashboardState,
+  UNDONE,
+  type DashboardState,
+  type Pick,
+} from '../state/dashboard-state.ts';
+
+export interface DashboardView {
+  state: DashboardState;
+  history: History;
+  setValue: (name: string, value: unknown) => void;
+  pick: (pick: Pick) => void;
+  setWidget: (widget: string, state: WidgetState) => void;
+  clear: () => void;
+}
+
+/** What somebody sees of a dashboard: in the address, so that a link shows the same. */
+export function useDashboardState(): DashboardView {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const apply = useCallback(
+    (changes: AddressChange) => {
+      // Read from the window: two changes in one event must not undo each other.
+      const next = new URLSearchParams(window.location.search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      const search = next.size > 0 ? `?${next}` : '';
+      void navigate({ search }, { replace: true, preventScrollReset: true });
+    },
+    [navigate],
+  );
+  const history = useUndo(apply, UNDONE);
+  const state = useMemo(() => parseDashboardState(params), [params]);
+  const { change } = history;
+  const steps = useMemo(() => {
+    const now = () => parseDashboardState(new URLSearchParams(window.location.search));
+    return {
+      setValue: (name: string, value: unknown) =>
+        change(formatDashboardState({ values: { ...now().values, [name]: value } })),
+      pick: (pick: Pick) => change(formatDashboardState({ picks: changePick(now().picks, pick) })),
+      setWidget(widget: string, next: WidgetState) {
+        // A picked row is kept with what it filters by.
+        const isKept = ([name, text]: [string, string]) => name !== 'row' && text !== '';
+        const set = Object.fromEntries(Object.entries(next).filter(isKept));
+        const { [widget]: _, ...others } = now().widgets;
+        change(
+          formatDashboardState({
+            widgets: Object.keys(set).length > 0 ? { ...others, [widget]: set } : others,
+          }),
+        );
+      },
+      clear: () => change(formatDashboardState({ values: {}, picks: [] })),
+    };
+  }, [change]);
+  return { state, history, ...steps };
+}
