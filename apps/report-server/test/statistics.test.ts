@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ANONYMOUS } from '@cairn/service';
+import { createStatisticsReader } from '../src/features/explorer/statistics/service.ts';
 import { naturalBreaks } from '../src/features/explorer/statistics/natural-breaks.ts';
 import { sales, startExplorer } from './explorer-app.ts';
 import type { ExplorerApp } from './explorer-app.ts';
@@ -75,6 +77,133 @@ test('describe and quantiles equal the raw statement', async () => {
     { share: 0.05, value: low },
     { share: 0.95, value: high },
   ]);
+});
+
+/** 20,000 rows of ten values, which the database takes for two million. */
+async function makeLarge() {
+  await app.source
+    .query(`CREATE TABLE shop.large AS SELECT i AS id, i % 10 AS digit FROM generate_series(1, 20000) AS i;
+    GRANT SELECT ON shop.large TO ${app.sample.readerUser}; ANALYZE shop.large;
+    UPDATE pg_class SET reltuples = 2000000 WHERE oid = 'shop.large'::regclass`);
+  await forgetCatalogue();
+  return { datasource: 'sample', schema: 'shop', table: 'large' };
+}
+const forgetCatalogue = async () => {
+  const { datasources, catalogues } = app.context;
+  catalogues.forget(await datasources.requireReadable({ ...ANONYMOUS, isAdmin: true }, 'sample'));
+};
+
+test('statistics of more than 1,000,000 rows are of a sample of 100,000 rows in 2,000,000, which the answer names; sample: false is exact', async () => {
+  const large = await makeLarge();
+  const measures = [
+    { kind: 'describe', column: 'digit' },
+    { kind: 'top', column: 'digit', limit: 3 },
+    { kind: 'histogram', column: 'digit', bins: 10 },
+  ];
+  const [whole] = await raw(
+    'SELECT count(*)::int, avg(digit)::float8, stddev_samp(digit)::float8 FROM shop.large',
+  );
+  const exact = await post('statistics', { ...large, measures, sample: false });
+  expect(exact.body).toMatchObject({
+    ...{ sampled: false, fraction: 1 },
+    measures: [{ rows: whole![0], mean: whole![1], deviation: whole![2] }, { rows: whole![0] }, {}],
+  });
+  const { body } = await post('statistics', { ...large, measures });
+  expect(body).toMatchObject({ sampled: true, fraction: 0.05 });
+  const sample = 'shop.large TABLESAMPLE SYSTEM (5) REPEATABLE (1)';
+  const [[rows, mean, deviation], counts] = [
+    (await raw(`SELECT count(*)::int, avg(digit)::float8, stddev_samp(digit)::float8 FROM ${sample}`))[0]!,
+    await raw(`SELECT digit, count(*)::int AS n FROM ${sample} GROUP BY 1 ORDER BY 2 DESC, 1`),
+  ];
+  expect(rows).toBeLessThan(whole![0] / 4);
+  const [described, top, histogram] = body.measures;
+  expect(described).toMatchObject({ rows, mean, deviation });
+  expect(top.rows).toBe(rows);
+  expect(top.values.map(({ value, count }: any) => [value, count])).toEqual(counts.slice(0, 3));
+  expect(histogram.bins.map(({ count }: any) => count)).toEqual(
+    counts.toSorted((a, b) => a[0] - b[0]).map(([, n]) => n),
+  );
+});
+
+test('a sample takes only rows that a row policy allows', async () => {
+  const path = '/api/v1/datasources/sample/row-policies';
+  const filter = { column: 'digit', op: 'eq', value: 7 };
+  const json = { schema: 'shop', table: 'large', group_id: null, filter };
+  const created = await app.ask(app.root, { path, method: 'POST', json });
+  const measures = [{ kind: 'top', column: 'digit' }];
+  const { body } = await post('statistics', {
+    datasource: 'sample',
+    schema: 'shop',
+    table: 'large',
+    measures,
+  });
+  expect(body.sampled).toBe(true);
+  expect(body.measures[0].values.map(({ value }: any) => value)).toEqual([7]);
+  await app.ask(app.root, { path: `${path}/${created.body.id}`, method: 'DELETE' });
+});
+
+test('statistics that take too long are of a sample instead', async () => {
+  await app.source.query(`CREATE TABLE shop.sleepy AS SELECT 1 AS id;
+    ALTER TABLE shop.sleepy ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY slow ON shop.sleepy USING (pg_sleep(0.3) IS NOT NULL);
+    GRANT SELECT ON shop.sleepy TO ${app.sample.readerUser}`);
+  await forgetCatalogue();
+  const { queries, runner } = app.context;
+  const read = createStatisticsReader({ queries, runner, exactMs: 50 });
+  const sleepy = { datasource: 'sample', schema: 'shop', table: 'sleepy' };
+  const request = { ...sleepy, measures: [{ kind: 'describe', column: 'id' }] };
+  const answer = await read({ ...ANONYMOUS, isAdmin: true }, request);
+  expect(JSON.parse(answer)).toMatchObject({ sampled: true, fraction: 0.1 });
+});
+
+test.each([
+  ['describe', {}],
+  ['quantiles', { shares: [0.1, 0.5] }],
+  ['histogram', { bins: 4 }],
+  ['top', {}],
+  ['classes', { method: 'quantile', count: 3 }],
+  ['correlation', { other: 'pieces' }],
+  ['time_series', { column: 'sold_at', unit: 'day' }],
+])('%s of no rows has no numbers', async (kind, more) => {
+  const { status, body } = await post('statistics', {
+    ...sales,
+    filter: { or: [] },
+    measures: [{ kind, column: 'pieces', ...more }],
+  });
+  expect({ status, text: JSON.stringify(body) }).toEqual({
+    status: 200,
+    text: expect.not.stringMatching(/NaN|undefined/),
+  });
+});
+
+test('histogram, frequent values, classes and series equal the raw statements', async () => {
+  const n = await numberOfCities();
+  const [histogram, top, quantile, equal] = await measure(
+    [
+      { kind: 'histogram', column: n, bins: 8 },
+      { kind: 'top', column: 'country', limit: 5 },
+      { kind: 'classes', column: n, method: 'quantile', count: 4 },
+      { kind: 'classes', column: n, method: 'equal', count: 4 },
+    ],
+    cities,
+  );
+  const bins = await raw(`SELECT least(width_bucket(${n}, lo, hi, 8), 8) AS bin, count(*)::int
+    FROM public.populated_places, (SELECT min(${n})::float8 AS lo, max(${n})::float8 AS hi FROM public.populated_places) AS b GROUP BY 1 ORDER BY 1`);
+  expect(histogram.bins.flatMap(({ count }: any, i: number) => (count > 0 ? [[i + 1, count]] : []))).toEqual(
+    bins,
+  );
+  expect(top.values.map(({ value, count }: any) => [value, count])).toEqual(
+    await raw(
+      'SELECT country, count(*)::int AS n FROM public.populated_places WHERE country IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5',
+    ),
+  );
+  const [edges] = await raw(`SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75, 1]) WITHIN GROUP (ORDER BY ${n}),
+    min(${n})::float8, max(${n})::float8 FROM public.populated_places`);
+  expect(quantile.classes.map(({ to }: any) => to)).toEqual(edges![0]);
+  const [lo, hi] = [edges![1], edges![2]];
+  expect(equal.classes.map(({ to }: any) => to)).toEqual(
+    [0.25, 0.5, 0.75, 1].map((share) => lo + (hi - lo) * share),
+  );
 });
 
 test('the deviation of one row is null, and quantiles of dates are dates', async () => {
@@ -216,6 +345,11 @@ test.each<[string, object, string]>([
     'measures[0].column: takes numbers, and "city" is text.',
   ],
   ['an unknown column', { kind: 'top', column: 'citty' }, 'measures[0].column: there is no column "citty"'],
+  [
+    'a name that every object has',
+    { kind: 'constructor', column: 'id' },
+    'measures[0].kind: there is no measure "constructor"',
+  ],
   ['a share of 2', { kind: 'quantiles', column: 'id', shares: [2] }, 'measures[0].shares: '],
 ])('POST /api/v1/explorer/statistics returns 400 for %s', async (_title, request, message) => {
   const { status, body } = await post('statistics', { ...sales, measures: [request] });

@@ -10,6 +10,8 @@ import type { Restriction, Scope, Source } from './types.ts';
 /** The alias of the rows in every statement. */
 const ROWS = 'q';
 const UNRESTRICTED = 't';
+/** Of the samples: all measures of an answer are of the same rows, and so is the same answer tomorrow. */
+const SEED = 1;
 
 export function tableSource(
   table: Table,
@@ -25,7 +27,7 @@ export function tableSource(
  */
 export function compileFrom(source: Source, parameters: Parameters, sample?: number): string {
   const from = source.from(parameters);
-  const sampled = sample === undefined ? '' : ` TABLESAMPLE SYSTEM (${sample})`;
+  const sampled = sample === undefined ? '' : ` TABLESAMPLE SYSTEM (${sample}) REPEATABLE (${SEED})`;
   if (source.restrictions.length === 0) return `${from} AS ${ROWS}${sampled}`;
   const scope = scopeOf(source, parameters, UNRESTRICTED);
   const conditions = source.restrictions.map(({ anyOf, origin }) => {

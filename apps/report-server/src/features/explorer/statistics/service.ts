@@ -31,8 +31,15 @@ const KINDS = [...Object.keys(SCALARS), ...Object.keys(TABLES)];
 
 export type StatisticsRequest = ReportServerSchemas['StatisticsRequest'];
 
+interface StatisticsDeps {
+  queries: QueryService;
+  runner: ReadRunner;
+  /** Time that exact statistics may take before a sample takes their place. */
+  exactMs?: number;
+}
+
 /** Statistics of the rows of a filter, exact or from a sample that the answer names. */
-export function createStatisticsReader({ queries, runner }: { queries: QueryService; runner: ReadRunner }) {
+export function createStatisticsReader({ queries, runner, exactMs = EXACT_MS }: StatisticsDeps) {
   async function read(
     opened: OpenedSource,
     request: StatisticsRequest,
@@ -71,7 +78,7 @@ export function createStatisticsReader({ queries, runner }: { queries: QueryServ
     const { signal } = options;
     const text = await read(opened, request, {
       ...{ signal, share },
-      timeoutMs: maySample && share === null ? EXACT_MS : undefined,
+      timeoutMs: maySample && share === null ? exactMs : undefined,
     }).catch((error: unknown) => {
       if (share !== null || !maySample || !(error instanceof AppError) || error.code !== TOO_SLOW)
         throw error;
@@ -149,7 +156,8 @@ function compileMeasure(
   { shared, open, place }: MeasureContext,
 ): ScalarMeasure | TableMeasure {
   const { kind } = measure;
-  if (kind in SCALARS) return SCALARS[kind as keyof typeof SCALARS](measure, shared.scope, place);
-  if (kind in TABLES) return TABLES[kind as keyof typeof TABLES](measure, open(), place);
+  if (Object.hasOwn(SCALARS, kind))
+    return SCALARS[kind as keyof typeof SCALARS](measure, shared.scope, place);
+  if (Object.hasOwn(TABLES, kind)) return TABLES[kind as keyof typeof TABLES](measure, open(), place);
   throw unknownWord(`${place}.kind`, 'measure', kind, KINDS);
 }
