@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ANONYMOUS } from '@cairn/service';
 import { createSampleDatabase } from '@cairn/testing';
 import type { Person, SampleDatabase } from '@cairn/testing';
 import { startTestReportServer } from './test-app.ts';
@@ -49,6 +50,8 @@ export interface ExplorerApp extends Awaited<ReturnType<typeof startTestReportSe
   ada: Person;
   /** A user who may view the service, and no datasource. */
   eve: Person;
+  /** Has the next request read the catalogue of `sample` again. */
+  forgetCatalogue(): Promise<void>;
   query(person: Person | null, body: object): Promise<{ status: number; body: any; headers: Headers }>;
 }
 
@@ -79,6 +82,10 @@ export async function startExplorer(options: StartOptions = {}): Promise<Explore
   return {
     ...app,
     ...{ sample, source, root, ada, eve },
+    async forgetCatalogue() {
+      const { datasources, catalogues } = app.context;
+      catalogues.forget(await datasources.requireReadable({ ...ANONYMOUS, isAdmin: true }, 'sample'));
+    },
     query: (person, body) => app.ask(person, { path: '/api/v1/explorer/query', method: 'POST', json: body }),
     async close() {
       await app.close();

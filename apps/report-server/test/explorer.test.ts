@@ -234,9 +234,41 @@ test('a row policy holds on every route that reads, also behind the cache and a 
     { bins: [{ from: 2, to: 2, count: 1 }] },
     { classes: [{ from: 2, to: 2 }] },
   ]);
+  expect((await post('/query', { ...places, count: 'estimate' })).body).toMatchObject({
+    total: 1,
+    total_kind: 'exact',
+  });
+  const cursor = (await post('/query', { ...places, limit: 1 }, app.root)).body.next_cursor;
+  expect((await post('/query', { ...places, limit: 1, cursor })).body.rows).toEqual([
+    { id: 2, name: 'Paris' },
+  ]);
+  const paris = [2.3522, 48.8566, 2.3522, 48.8566];
   const metadata = await get('/metadata?datasource=sample&schema=shop&table=places');
-  expect(metadata.body.geometry[0].extent_wgs84).toEqual([2.3522, 48.8566, 2.3522, 48.8566]);
+  expect(metadata.body.geometry[0].extent_wgs84).toEqual(paris);
+  const { tables } = (await get('/map/tables?datasource=sample')).body;
+  expect(tables.find(({ table }: any) => table === 'places').geometry[0].extent_wgs84).toEqual(paris);
   await app.ask(app.root, { path: `${policies}/${created.body.id}`, method: 'DELETE' });
+});
+
+test.each<[string, object]>([
+  ['measure', {}],
+  ['centroid', {}],
+  ['buffer', { parameters: { distance_m: 10 } }],
+  ['dissolve', {}],
+  ['convex_hull', {}],
+  ['square_grid', { parameters: { size_m: 1000 } }],
+  ['nearest', { overlay: places, parameters: { count: 4 } }],
+  ['within_distance', { overlay: places, parameters: { distance_m: 5_000_000, pairs: true } }],
+  ['spatial_join', { overlay: places }],
+])('a row policy holds in both layers of the analysis %s', async (analysis, more) => {
+  const filter = { column: 'id', op: 'eq', value: 2 };
+  const json = { schema: 'shop', table: 'places', group_id: await groupOf('only ada'), filter };
+  const created = await app.ask(app.root, { path: policies, method: 'POST', json });
+  const input = { ...places, columns: ['name'] };
+  const { status, body } = await post('/spatial-analysis', { analysis, input, ...more });
+  await app.ask(app.root, { path: `${policies}/${created.body.id}`, method: 'DELETE' });
+  expect({ status, counts: body.counts }).toMatchObject({ status: 200, counts: { input: 1, output: 1 } });
+  expect(JSON.stringify(body)).not.toMatch(/Berlin|Fiji|Samoa/);
 });
 
 test('a row policy that no longer fits its table denies', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
 import { places, sales, startExplorer } from './explorer-app.ts';
 import type { ExplorerApp } from './explorer-app.ts';
 
@@ -72,6 +73,15 @@ test('POST /api/v1/explorer/query writes every type without losing anything', as
   expect(precise).toEqual([{ value: '12345678901234567890.12' }, { value: null }, { value: 1.5 }]);
   const zoned = { ...sales, columns: ['sold_at'], time_zone: 'America/Denver', limit: 1 };
   expect(await rows(zoned)).toEqual([{ sold_at: '2024-04-16T00:00:00-06:00' }]);
+});
+
+test('numeric 12345678901234567890.12 is a text with all its digits, and an integer beyond 2^53 too', async () => {
+  const precise = { ...sales, table: 'precise', columns: ['value'] };
+  expect((await rows(precise))[0]).toEqual({ value: '12345678901234567890.12' });
+  expect(
+    (await rows({ ...precise, columns: undefined, aggregates: [{ fn: 'max', column: 'id' }] }))[0],
+  ).toEqual({ max_id: 3 });
+  expect((await rows({ ...sales, columns: ['big'], limit: 1 }))[0]).toEqual({ big: '9007199254740993' });
 });
 
 test.each<[string, unknown, number[]]>([
@@ -148,6 +158,27 @@ test.each<[string, object, string]>([
     },
     'filter.and[1].column: there is no column "cty" in shop.sales. Did you mean "city"?',
   ],
+  [
+    'a column that every object has',
+    { columns: ['constructor'] },
+    'columns[0]: there is no column "constructor"',
+  ],
+  [
+    'an operator that every object has',
+    { filter: { column: 'city', op: 'toString', value: 'x' } },
+    'filter.op: there is no operator "toString".',
+  ],
+  [
+    'a name with SQL',
+    { sort: [{ column: 'id" DESC; DROP TABLE shop.sales --' }] },
+    'sort[0].column: there is no column',
+  ],
+  [
+    'SQL as a unit',
+    { group_by: [{ column: 'sold_at', bucket: { unit: "day'); DROP TABLE shop.sales --" } }] },
+    'group_by[0].bucket.unit: there is no unit',
+  ],
+  ['SQL as a direction', { sort: [{ column: 'id', dir: 'asc; SELECT 1' }] }, 'dir'],
   [
     'an unknown operator',
     { filter: { column: 'id', op: 'equals', value: 1 } },
@@ -339,7 +370,7 @@ test('group_by a number: width, and bins whose last part has the greatest value'
   ]);
 });
 
-test('cursor pages give every row once, also when rows come in between', async () => {
+test('cursor pages give every row once, whatever the order', async () => {
   for (const sort of [
     [{ column: 'city' }],
     [{ column: 'city', dir: 'desc' }],
@@ -363,6 +394,33 @@ test('cursor pages give every row once, also when rows come in between', async (
     expect(seen).toEqual(all);
     expect(new Set(seen).size).toBe(5);
   }
+});
+
+test('cursor pages while rows of the same millisecond come in: no row comes twice, and none is lost', async () => {
+  await app.source.query(`CREATE TABLE shop.events (id integer PRIMARY KEY, at timestamptz);
+    INSERT INTO shop.events SELECT i, '2024-04-16 06:00:00Z'::timestamptz + i * interval '10 microseconds' FROM generate_series(1, 9) AS i;
+    GRANT SELECT ON shop.events TO ${app.sample.readerUser}`);
+  await app.forgetCatalogue();
+  const events = {
+    ...sales,
+    table: 'events',
+    columns: ['id'],
+    sort: [{ column: 'at', dir: 'desc' }],
+    limit: 2,
+  };
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page === 0 || cursor; page += 1) {
+    const { body } = await app.query(app.ada, { ...events, ...(cursor ? { cursor } : {}) });
+    seen.push(...body.rows.map(({ id }: { id: number }) => id));
+    cursor = body.next_cursor ?? undefined;
+    // A microsecond before and after the last row that was seen.
+    const text = `INSERT INTO shop.events SELECT $1::int + side, at + (side - 2) * interval '1 microsecond'
+      FROM shop.events CROSS JOIN generate_series(1, 3, 2) AS side WHERE id = $2`;
+    if (page < 4) await app.source.query(text, [100 * (page + 1), seen.at(-1)]);
+  }
+  // Rows that came before the last one that was seen belong to pages that were read.
+  expect(seen).toEqual([9, 8, 101, 7, 201, 6, 301, 5, 401, 4, 3, 2, 1]);
 });
 
 test.each<[string, object, number[]]>([
@@ -497,6 +555,79 @@ test('names with quotes and reserved words are names', async () => {
     { id: 1, 'a"b': 'one', select: 'two' },
   ]);
 });
+
+test('a name for an aggregate is a name of the answer, never SQL', async () => {
+  const as = `n"; DROP TABLE shop.sales --`;
+  const answer = await rows({ ...sales, aggregates: [{ fn: 'count', as }], sort: [{ column: as }] });
+  expect(answer).toEqual([{ [as]: 5 }]);
+});
+
+test.each([
+  ['100,000 levels', `{"filter":${'{"not":'.repeat(100_000)}{}${'}'.repeat(100_000)}}`],
+  ['a member __proto__', '{"filter":{"__proto__":{"column":"id","op":"is_null"}}}'],
+])('POST /api/v1/explorer/query returns 400 for a body with %s', async (_title, text) => {
+  const body = `{"datasource":"sample","schema":"shop","table":"sales",${text.slice(1)}`;
+  const { status } = await fetch(`${app.url}/api/v1/explorer/query`, {
+    method: 'POST',
+    headers: { cookie: app.ada.cookie, 'content-type': 'application/json' },
+    body,
+  });
+  expect(status).toBe(400);
+  expect(({} as { column?: string }).column).toBeUndefined();
+});
+
+const source = (table: object) => ({ method: 'POST', json: table });
+test.each<[string, (table: typeof sales) => { path: string; method?: string; json?: object }]>([
+  ['POST /api/v1/explorer/query', (t) => ({ path: 'query', ...source(t) })],
+  ['POST /api/v1/explorer/features', (t) => ({ path: 'features', ...source(t) })],
+  ['POST /api/v1/explorer/summary', (t) => ({ path: 'summary', ...source(t) })],
+  [
+    'POST /api/v1/explorer/statistics',
+    (t) => ({ path: 'statistics', ...source({ ...t, measures: [{ kind: 'top', column: 'id' }] }) }),
+  ],
+  ['GET /api/v1/explorer/metadata', (t) => ({ path: `metadata?${new URLSearchParams(t)}` })],
+  [
+    'GET /api/v1/explorer/tiles/{datasource}/{schema}/{table}/{z}/{x}/{y}.mvt',
+    (t) => ({
+      path: `tiles/${[t.datasource, t.schema, t.table].map(encodeURIComponent).join('/')}/0/0/0.mvt`,
+    }),
+  ],
+  [
+    'POST /api/v1/explorer/spatial-analysis',
+    (t) => ({ path: 'spatial-analysis', ...source({ analysis: 'measure', input: t }) }),
+  ],
+  ['POST /api/v1/explorer/handoff', (t) => ({ path: 'handoff', ...source({ kind: 'table', source: t }) })],
+])(
+  '%s returns 404 in the same words for a table that is missing, hidden, or of the system',
+  async (_name, request) => {
+    const answers = [];
+    for (const [table, name] of [
+      [{ ...places, table: 'missing' }, 'shop.missing'],
+      [{ ...places, table: 'secret' }, 'shop.secret'],
+      [{ ...places, schema: 'pg_catalog', table: 'pg_authid' }, 'pg_catalog.pg_authid'],
+      [{ ...places, schema: 'missing' }, 'missing.places'],
+      [{ ...places, table: 'places" OR true --' }, 'shop.places" OR true --'],
+    ] as const) {
+      const { path, ...rest } = request(table as typeof sales);
+      const { status, body } = await app.ask(app.ada, { path: `/api/v1/explorer/${path}`, ...rest });
+      answers.push([
+        status,
+        body.code,
+        String(body.error)
+          .replace(name, '…')
+          .replace(/ Did you mean.*/, ''),
+      ]);
+    }
+    expect(answers[0]!.slice(0, 2)).toEqual([404, 'report-server.no_such_table']);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const asking = async (datasource: string, person: Person) => {
+      const { path, ...rest } = request({ ...places, datasource });
+      const { status, body } = await app.ask(person, { path: `/api/v1/explorer/${path}`, ...rest });
+      return [status, String(body.error).replaceAll(datasource, '…')];
+    };
+    expect(await asking('missing', app.ada)).toEqual(await asking('sample', app.eve));
+  },
+);
 
 test('POST /api/v1/explorer/query returns 404 in the same words for what is missing and what is forbidden', async () => {
   const message = async (person: any, body: object) => {

@@ -85,13 +85,9 @@ async function makeLarge() {
     .query(`CREATE TABLE shop.large AS SELECT i AS id, i % 10 AS digit FROM generate_series(1, 20000) AS i;
     GRANT SELECT ON shop.large TO ${app.sample.readerUser}; ANALYZE shop.large;
     UPDATE pg_class SET reltuples = 2000000 WHERE oid = 'shop.large'::regclass`);
-  await forgetCatalogue();
+  await app.forgetCatalogue();
   return { datasource: 'sample', schema: 'shop', table: 'large' };
 }
-const forgetCatalogue = async () => {
-  const { datasources, catalogues } = app.context;
-  catalogues.forget(await datasources.requireReadable({ ...ANONYMOUS, isAdmin: true }, 'sample'));
-};
 
 test('statistics of more than 1,000,000 rows are of a sample of 100,000 rows in 2,000,000, which the answer names; sample: false is exact', async () => {
   const large = await makeLarge();
@@ -147,7 +143,7 @@ test('statistics that take too long are of a sample instead', async () => {
     ALTER TABLE shop.sleepy ENABLE ROW LEVEL SECURITY;
     CREATE POLICY slow ON shop.sleepy USING (pg_sleep(0.3) IS NOT NULL);
     GRANT SELECT ON shop.sleepy TO ${app.sample.readerUser}`);
-  await forgetCatalogue();
+  await app.forgetCatalogue();
   const { queries, runner } = app.context;
   const read = createStatisticsReader({ queries, runner, exactMs: 50 });
   const sleepy = { datasource: 'sample', schema: 'shop', table: 'sleepy' };
