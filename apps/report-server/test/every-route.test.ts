@@ -39,6 +39,17 @@ afterAll(() => app.close());
 const call = ({ method, path }: Route, person: Person | null, headers: Record<string, string> = {}) =>
   app.ask(person, { method, path, headers });
 
+const CREDENTIALS: Record<string, string>[] = [
+  {},
+  { authorization: 'Bearer cairn_pat_wrong' },
+  { cookie: 'platform_session=wrong' },
+];
+const OTHER_SITES: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+];
+
 /** An error as JSON, or as a line of text where the contract says so. */
 function expectError({ operation }: Route, answer: { status: number; body: unknown }, status: number): void {
   const body =
@@ -60,12 +71,7 @@ describe('access to operations by the contract', () => {
   });
 
   test.each(named(signedIn))('%s returns 401 to visitors', async (_name, route) => {
-    for (const headers of [
-      {},
-      { authorization: 'Bearer cairn_pat_wrong' },
-      { cookie: 'platform_session=wrong' },
-    ])
-      expectError(route, await call(route, null, headers), 401);
+    for (const headers of CREDENTIALS) expectError(route, await call(route, null, headers), 401);
   });
 
   test.each(named([...signedIn, ...optional]))(
@@ -103,12 +109,7 @@ describe('access to operations by the contract', () => {
   );
 
   test.each(named(unsafe))('%s returns 403 to pages of another site', async (_name, route) => {
-    for (const headers of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-    ])
-      expectError(route, await call(route, admin, headers as Record<string, string>), 403);
+    for (const headers of OTHER_SITES) expectError(route, await call(route, admin, headers), 403);
   });
 
   test.each(named(signedIn.filter((route) => needs(route).admin)))(

@@ -61,6 +61,7 @@ async function featuresOf(json: object): Promise<{ geometry: any; properties: an
 /** The first values of the rows of a statement of a superuser. */
 const raw = async (text: string, values: unknown[] = []): Promise<any[][]> =>
   (await app.source.query({ text, values, rowMode: 'array' } as any)).rows as any[][];
+const value = async (text: string, values?: unknown[]) => (await raw(text, values))[0]![0];
 const propsOf = async (json: object) => (await featuresOf(json)).map(({ properties }) => properties);
 
 test('POST /api/v1/explorer/spatial-analysis measures 1° × 1° as 12,308,778,361.4695 m² at the equator and 6,122,943,163.072 m² at 60° N', async () => {
@@ -87,7 +88,7 @@ test('POST /api/v1/explorer/spatial-analysis measures the same squares in Web Me
   ]);
   expect(equator.area_m2).toBeCloseTo(12_308_778_361.4695, 2);
   expect(north.area_m2).toBeCloseTo(6_122_943_163.072, 2);
-  const [[plane]] = await raw('SELECT ST_Area(geom) FROM lab.web_north');
+  const plane = await value('SELECT ST_Area(geom) FROM lab.web_north');
   expect((plane / north.area_m2).toFixed(2)).toBe('4.11');
 });
 
@@ -293,9 +294,9 @@ test.each<[string, object, string]>([
   'POST /api/v1/explorer/spatial-analysis makes the %s of the raw statement',
   async (analysis, request, text) => {
     const features = await featuresOf({ analysis, ...request });
-    const [[expected]] = (await raw(text)) as [[string]];
+    const expected = await value(text);
     expect(features).toHaveLength(1);
-    const [[same]] = await raw('SELECT ST_Equals(ST_GeomFromGeoJSON($1), ST_GeomFromGeoJSON($2))', [
+    const same = await value('SELECT ST_Equals(ST_GeomFromGeoJSON($1), ST_GeomFromGeoJSON($2))', [
       JSON.stringify(features[0]!.geometry),
       expected,
     ]);
@@ -310,7 +311,7 @@ test('POST /api/v1/explorer/spatial-analysis has no intersection of areas that s
   ).toEqual([]);
   const bowTie = lab('squares', { filter: one(3) });
   const [shape] = await featuresOf({ analysis: 'intersection', input: bowTie, overlay: bowTie });
-  const [[area]] = await raw('SELECT ST_Area(ST_GeomFromGeoJSON($1))', [JSON.stringify(shape!.geometry)]);
+  const area = await value('SELECT ST_Area(ST_GeomFromGeoJSON($1))', [JSON.stringify(shape!.geometry)]);
   expect(area).toBeCloseTo(0.5, 6);
 });
 
@@ -321,7 +322,7 @@ test('POST /api/v1/explorer/spatial-analysis puts the centroid of 179° and −1
   const inside = async (parameters: object) => {
     const [point] = await featuresOf({ analysis: 'centroid', input, parameters });
     const text = 'SELECT ST_Intersects(geom, ST_GeomFromGeoJSON($1)) FROM lab.shapes WHERE id = 4';
-    return (await raw(text, [JSON.stringify(point!.geometry)]))[0]![0];
+    return value(text, [JSON.stringify(point!.geometry)]);
   };
   expect([await inside({}), await inside({ on_surface: true })]).toEqual([false, true]);
 });
