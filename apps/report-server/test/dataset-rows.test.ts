@@ -19,7 +19,7 @@ afterAll(async () => {
   await sample.drop();
 });
 
-function open(more: { statementTimeoutMs?: number } = {}) {
+function open(more: { statementTimeoutMs?: number; maxBatchBytes?: number } = {}) {
   return openDatasets({
     address: {
       ...{ host: sample.host, port: sample.port, database: sample.database, sslmode: 'prefer' },
@@ -81,6 +81,23 @@ test.each([
   ['another mode', 'SET TRANSACTION READ WRITE', /refuses the query/],
   ['a file of the server', `SELECT pg_read_file('/etc/passwd')`, /may not use/],
   ['a large object of a file', `SELECT lo_import('/etc/passwd')`, /may not use/],
+  ['the end of the transaction and a write', 'COMMIT; INSERT INTO kept VALUES (1)', /refuses the query/],
+  [
+    'another mode and a write',
+    'SET TRANSACTION READ WRITE; INSERT INTO kept VALUES (1)',
+    /refuses the query/,
+  ],
+  [
+    'a file in the SQL of a function',
+    `SELECT query_to_xml($a$SELECT pg_read_file('/etc/passwd')$a$, true, true, '')`,
+    /may not use/,
+  ],
+  ['a folder of the server', `SELECT pg_ls_dir('/etc')`, /may not use/],
+  [
+    'another limit of a superuser',
+    `SELECT set_config('session_preload_libraries', 'x', true)`,
+    /may not use/,
+  ],
   ['a program', `COPY (SELECT 1) TO PROGRAM 'id'`, /refuses the query/],
   [
     'a table that is not there',
@@ -107,6 +124,49 @@ test('a query that never ends is stopped, and its backend is gone', async () => 
     ]);
     return rowCount === 0;
   });
+});
+
+test('a batch of rows with more bytes than it may have is cut off, whatever its values', async () => {
+  const session = await open({ maxBatchBytes: 1024 * 1024 });
+  const small = await session.read({ dataset: 'small', text: `SELECT repeat('x', 900000) AS a`, values: [] });
+  expect(await collect(small.rows())).toHaveLength(1);
+  const text = `SELECT repeat('x', 3000000) AS a`;
+  const { rows } = await session.read({ dataset: 'huge', text, values: [] });
+  await expect(collect(rows())).rejects.toMatchObject({
+    kind: 'unprocessable',
+    message: expect.stringContaining('the dataset "huge" have more than 1 MiB'),
+  });
+  await session.close();
+});
+
+test('a run whose connection is ended fails at once', async () => {
+  const session = await open();
+  const text = `SELECT i, pg_sleep(CASE WHEN i > 1000 THEN 20 ELSE 0 END) FROM generate_series(1, 1001) AS i`;
+  const { rows } = await session.read({ dataset: 'cut', text, values: [] });
+  const reading = rows()[Symbol.asyncIterator]();
+  await reading.next();
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
+    sample.readerUser,
+  ]);
+  await expect(collect({ [Symbol.asyncIterator]: () => reading })).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
+  await session.close();
+});
+
+test('what one statement sets does not reach the next one of the run', async () => {
+  const session = await open();
+  try {
+    const forge = `SELECT set_config('statement_timeout', '0', false), set_config('cairn.user_id', '1', false),
+      set_config('search_path', 'pg_catalog', false)`;
+    await collect((await session.read({ dataset: 'first', text: forge, values: [] })).rows());
+    const text = `SELECT current_setting('statement_timeout') AS timeout, current_setting('cairn.user_id') AS reader,
+      current_setting('search_path') AS path`;
+    const { rows } = await session.read({ dataset: 'second', text, values: [] });
+    expect(await collect(rows())).toEqual([{ timeout: '5s', reader: '7', path: '"public"' }]);
+  } finally {
+    await session.close();
+  }
 });
 
 test('an advisory lock that a query took ends with its run', async () => {

@@ -1,4 +1,8 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createFairSemaphore, unprocessable } from '@cairn/service';
+import { renderOutOfMemory, renderTooLong } from '../src/features/executions/errors.ts';
 import { startExplorer } from './explorer-app.ts';
 import type { ExplorerApp } from './explorer-app.ts';
 
@@ -72,15 +76,24 @@ const TEMPLATE = {
 };
 
 let app: ExplorerApp;
+/** A list of names, without groups. */
+const listOf = (dataset: object, parameters: object[] = []) => ({
+  ...TEMPLATE,
+  ...{ parameters, datasets: [dataset], groups: [], variables: [] },
+  bands: { detail: [{ height: 14, elements: [element('n', 0, { kind: 'field', expression: '$F{name}' })] }] },
+});
+/** Makes a report that Ada may view. */
+async function makeReport(key: string, template: object): Promise<void> {
+  const title = key[0]!.toUpperCase() + key.slice(1);
+  const json = { key, title, datasource: 'sample', template };
+  const created = await app.ask(app.root, { path: '/api/v1/reports', method: 'POST', json });
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+  await app.grant({ to: app.ada, on: key, permission: 'view', resourceType: 'report' });
+}
+
 beforeAll(async () => {
   app = await startExplorer();
-  const created = await app.ask(app.root, {
-    path: '/api/v1/reports',
-    method: 'POST',
-    json: { key: 'places', title: 'Places', datasource: 'sample', template: TEMPLATE },
-  });
-  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
-  await app.grant({ to: app.ada, on: 'places', permission: 'view', resourceType: 'report' });
+  await makeReport('places', TEMPLATE);
 });
 afterAll(() => app.close());
 
@@ -168,6 +181,104 @@ test.each([
   });
   expect(text).toMatch(message);
   expect(text.trim().split('\n')).toHaveLength(1);
+});
+
+const busy = createFairSemaphore({
+  ...{ limit: 1, perPerson: 1, maxWaiting: 0, maxWaitingPerPerson: 0 },
+  busy: { code: 'report-server.runs_busy', message: 'Too many reports are running. Try again in a moment.' },
+});
+const waitForPlace = async () => {
+  const held = Promise.withResolvers<void>();
+  const first = busy.run(() => held.promise);
+  await busy.run(() => Promise.resolve()).finally(() => held.resolve());
+  await first;
+};
+test.each<[string, () => Promise<void>, number, RegExp]>([
+  [
+    'more rows than a run may have',
+    async () => {
+      throw unprocessable(
+        'report-engine.too_many_rows',
+        'The report has more than 1000000 rows. Narrow its parameters, or ask for an export of the data instead.',
+      );
+    },
+    422,
+    /^The report has more than 1000000 rows\./,
+  ],
+  ['too little memory', () => Promise.reject(renderOutOfMemory()), 422, /^The report needs more memory/],
+  ['too many runs', waitForPlace, 503, /^Too many reports are running\./],
+  [
+    'a run of more than 10 minutes',
+    () => Promise.reject(renderTooLong(600_000)),
+    504,
+    /longer than 10 minutes/,
+  ],
+  ['a failure of our own', () => Promise.reject(new Error('secret detail')), 500, /^(?!.*secret)/],
+])('GET /reports/execute answers %s in one line', async (_name, run, status, message) => {
+  const original = app.context.executions.run;
+  app.context.executions.run = run;
+  try {
+    const answer = await execute('_repName=places&_repFormat=csv');
+    const text = await answer.text();
+    expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
+      status,
+      type: 'text/plain; charset=utf-8',
+    });
+    expect(text).toMatch(message);
+    expect(text.trim().split('\n')).toHaveLength(1);
+    expect(answer.headers.has('retry-after')).toBe(status === 503);
+  } finally {
+    app.context.executions.run = original;
+  }
+});
+
+test('GET /reports/execute is 400 that names a required parameter without a value', async () => {
+  const parameters = [{ name: 'min_pop', type: 'integer', required: true, label: 'Least population' }];
+  const dataset = { name: 'places', sql: 'SELECT name FROM populated_places WHERE population > $P{min_pop}' };
+  await makeReport('needy', listOf(dataset, parameters));
+  for (const query of ['', '&min_pop=']) {
+    const answer = await execute(`_repName=needy&_repFormat=csv${query}`);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('The parameter min_pop is required: a whole number')]);
+  }
+});
+
+test('GET /reports/execute takes all rows for $X{IN} of an optional list without values, and one for a list of one', async () => {
+  const rowsOf = async (query: string) =>
+    (await (await execute(`_repName=places&_repFormat=csv&min_pop=0${query}`)).text()).trim().split('\r\n')
+      .length - 1;
+  const count = async (where: string) =>
+    (
+      await app.source.query(
+        `SELECT count(*)::int AS n FROM populated_places WHERE population >= 0 AND ${where}`,
+      )
+    ).rows[0].n;
+  expect(await rowsOf('')).toBe(await count('true'));
+  expect(await rowsOf('&country=')).toBe(await count('true'));
+  expect(await rowsOf('&country=Japan')).toBe(await count(`country = 'Japan'`));
+});
+
+test('GET /reports/execute is 403 for SQL where the login may call functions that reach other servers, and calls none', async () => {
+  let reached = 0;
+  const canary = createServer((socket) => {
+    reached += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => canary.listen(0, '127.0.0.1', done));
+  const { port } = canary.address() as AddressInfo;
+  const address = `host=127.0.0.1 port=${port} user=a password=b dbname=c`;
+  const sql = `SELECT * FROM dblink('${address}', 'SELECT 1') AS t (name int)`;
+  await makeReport('dialling', listOf({ name: 'a', sql }));
+  const run = async () => {
+    const answer = await execute('_repName=dialling&_repFormat=csv');
+    return [answer.status, await answer.text()] as const;
+  };
+  await app.source.query('CREATE EXTENSION dblink');
+  expect(await run()).toEqual([403, expect.stringContaining('functions of the extension dblink')]);
+  await app.source.query('REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC');
+  expect(await run()).toEqual([403, expect.stringContaining('may not use')]);
+  await app.source.query('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC; DROP EXTENSION dblink');
+  await new Promise((done) => canary.close(done));
+  expect(reached).toBe(0);
 });
 
 test('GET /reports/execute is 403 for a report that the caller may not view, and 401 or 403 for visitors', async () => {
@@ -290,7 +401,7 @@ test('POST /api/v1/reports/preview shows the first rows of a template that is no
   });
 });
 
-test('a report with SQL is refused where row policies concern the caller, and one of a table takes them', async () => {
+test('a report with SQL, its look-ups and its preview are refused where row policies concern the caller, and one of a table takes them', async () => {
   const policy = await app.ask(app.root, {
     path: '/api/v1/datasources/sample/row-policies',
     method: 'POST',
@@ -318,13 +429,30 @@ test('a report with SQL is refused where row policies concern the caller, and on
       },
     ],
   };
-  await app.ask(app.root, {
-    path: '/api/v1/reports',
-    method: 'POST',
-    json: { key: 'limited', title: 'Limited', datasource: 'sample', template: table },
-  });
-  await app.grant({ to: app.ada, on: 'limited', permission: 'view', resourceType: 'report' });
+  await makeReport('limited', table);
   const text = await (await execute('_repName=limited&_repFormat=csv')).text();
   expect(text).toContain('Tokyo');
   expect(text).not.toContain('India');
+
+  const lookup = '/api/v1/reports/places/parameters/country/lookup';
+  expect(await app.ask(app.ada, { path: lookup })).toMatchObject({
+    status: 403,
+    body: { code: 'report-server.sql_beside_policies' },
+  });
+  expect(await app.ask(app.ada, { path: lookup, method: 'POST', json: { params: {} } })).toMatchObject({
+    status: 403,
+  });
+  const queued = await execute('_repName=places&_repFormat=csv', { Prefer: 'respond-async' });
+  expect(queued.status).toBe(403);
+  const bo = await app.signUp({ username: 'bo', service: 'edit' });
+  await app.grant({ to: bo, on: 'sample', permission: 'view', resourceType: 'datasource' });
+  const preview = { template: TEMPLATE, datasource: 'sample' };
+  expect(await app.ask(bo, { path: '/api/v1/reports/preview', method: 'POST', json: preview })).toMatchObject(
+    { status: 403 },
+  );
+  // Of a table alone, an administrator sees all.
+  const whole = await fetch(`${app.url}/reports/execute?_repName=limited&_repFormat=csv`, {
+    headers: { Cookie: app.root.cookie },
+  });
+  expect(await whole.text()).toContain('India');
 });

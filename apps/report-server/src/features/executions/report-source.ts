@@ -17,6 +17,7 @@ import { compileFrom, scopeOf } from '../query/source.ts';
 import { listAssets } from '../reports/assets/repo.ts';
 import type { ReportService } from '../reports/service.ts';
 import { listPolicies } from '../row-policies/repo.ts';
+import { refuseNetworkFunctions } from './network-functions.ts';
 import type { RunnableReport } from './prepare-run.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 
@@ -102,13 +103,15 @@ export function createReportSource(deps: ReportSourceDeps) {
      * @throws {AppError} forbidden
      */
     async allowSql(actor: Actor, key: string): Promise<void> {
-      if (actor.isAdmin) return;
-      const { id, title } = await datasources.requireReadable(actor, key);
-      if ((await listPolicies(db, id)).length === 0) return;
-      throw forbidden(
-        'report-server.sql_beside_policies',
-        `"${title}" has row policies, which cannot limit the SQL of a report. Use a table as its dataset, or row security in the database.`,
-      );
+      const datasource = await datasources.requireReadable(actor, key);
+      const { id, title } = datasource;
+      if (!actor.isAdmin && (await listPolicies(db, id)).length > 0) {
+        throw forbidden(
+          'report-server.sql_beside_policies',
+          `"${title}" has row policies, which cannot limit the SQL of a report. Use a table as its dataset, or row security in the database.`,
+        );
+      }
+      await sessions.openRead(datasource, actor, (read) => refuseNetworkFunctions(read, title));
     },
   };
 }

@@ -3,9 +3,10 @@ import type { ServerAddress } from '@cairn/db';
 import { postgresColumnReader, readPostgresText } from '@cairn/report-engine';
 import type { Column, Row, Value } from '@cairn/report-engine';
 import Cursor from 'pg-cursor';
-import { AppError } from '@cairn/service';
 import type pg from 'pg';
 import { datasetFailed } from './dataset-errors.ts';
+import { disconnected, limitBatches } from './limit-batch.ts';
+import type { BatchLimit } from './limit-batch.ts';
 
 /** Rows that are fetched at once. */
 const BATCH = 1_000;
@@ -17,6 +18,8 @@ export interface DatasetConnection {
   /** The IP address of its host, which was checked. */
   at?: string;
   statementTimeoutMs: number;
+  /** Bytes that one batch of rows may have. */
+  maxBatchBytes?: number;
   /** Schemas in which names of the template's SQL are looked up. */
   schemas: readonly string[];
   postgisSchema: string | null;
@@ -31,9 +34,9 @@ export interface DatasetStatement {
   dataset: string;
   text: string;
   values: readonly unknown[];
-  /** Order in which its rows are read, over that of its text. */
   /** Rows at most, for previews. */
   limit?: number | undefined;
+  /** Order in which its rows are read, over that of its text. */
   order?: readonly { column: string; dir: 'asc' | 'desc'; nulls?: 'first' | 'last' }[];
 }
 
@@ -54,18 +57,24 @@ export async function openDatasets(connection: DatasetConnection) {
     maxBytes: null,
     settings: { jit: 'off', DateStyle: 'ISO', IntervalStyle: 'iso_8601', extra_float_digits: '1' },
   });
-  await begin(client, connection);
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   withoutReadTimeout(client);
+  const batches = limitBatches(client, connection.maxBatchBytes);
 
   return {
     /** Columns first; `rows` reads each row once. @throws {AppError} bad_request for SQL that the database refuses */
     async read(statement: DatasetStatement) {
       const { text, values, order = [], limit } = statement;
       try {
+        // For each statement: the one before may have changed them.
+        await applySettings(client, connection);
         const described = await describe(client, { text, values });
         const columns = described.map((field) => toColumn(field, connection.postgisSchema !== null));
         const wrapped = selectOf(columns, { text, order, limit, postgisSchema: connection.postgisSchema });
-        return { columns, rows: () => readRows(client, { ...statement, text: wrapped }, columns) };
+        return {
+          columns,
+          rows: () => readRows({ client, batches }, { ...statement, text: wrapped }, columns),
+        };
       } catch (error) {
         throw datasetFailed(statement.dataset, error);
       }
@@ -74,19 +83,19 @@ export async function openDatasets(connection: DatasetConnection) {
   };
 }
 
-async function begin(client: pg.Client, connection: DatasetConnection): Promise<void> {
-  const { schemas, postgisSchema, timeZone, userId, groups } = connection;
+async function applySettings(client: pg.Client, connection: DatasetConnection): Promise<void> {
+  const { schemas, postgisSchema, timeZone, userId, groups, statementTimeoutMs } = connection;
   const path = [...new Set([...schemas, ...(postgisSchema ? [postgisSchema] : [])])].map(ident).join(', ');
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const settings = {
+    statement_timeout: String(statementTimeoutMs),
     lock_timeout: LOCK_TIMEOUT,
     search_path: path,
     TimeZone: timeZone,
     'cairn.user_id': userId,
     'cairn.groups': groups,
   };
-  for (const [name, value] of Object.entries(settings))
-    await client.query('SELECT pg_catalog.set_config($1, $2, true)', [name, value]);
+  const list = Object.keys(settings).map((name, i) => `pg_catalog.set_config('${name}', $${i + 1}, true)`);
+  await client.query(`SELECT ${list.join(', ')}`, Object.values(settings));
 }
 
 /**
@@ -167,7 +176,7 @@ function selectOf(
 }
 
 async function* readRows(
-  client: pg.Client,
+  { client, batches }: { client: pg.Client; batches: BatchLimit },
   { dataset, text, values }: DatasetStatement,
   columns: readonly ReadColumn[],
 ): AsyncGenerator<Row> {
@@ -180,15 +189,15 @@ async function* readRows(
   );
   try {
     for (;;) {
+      batches.start();
       const batch = await cursor.read(BATCH);
       for (const texts of batch as (string | null)[][]) yield toRow(texts, columns);
       if (batch.length < BATCH) return;
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw datasetFailed(dataset, error);
+    throw datasetFailed(dataset, batches.explain(error, { dataset, rows: BATCH }));
   } finally {
-    await cursor.close().catch(() => undefined);
+    await Promise.race([cursor.close().catch(() => undefined), disconnected(client)]);
   }
 }
 

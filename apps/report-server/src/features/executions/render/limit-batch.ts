@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import { unprocessable } from '@cairn/service';
+import type pg from 'pg';
+
+const MAX_BATCH_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Ends a connection that receives more than `maxBytes` (64 MiB) for one batch of rows: the driver holds a whole batch in memory, outside of the
+ * heap that limits a thread, and one value may have a gigabyte.
+ */
+export function limitBatches(client: pg.ClientBase, maxBytes = MAX_BATCH_BYTES) {
+  const stream = socketOf(client);
+  let received = 0;
+  stream.on('data', (bytes: Buffer) => {
+    received += bytes.length;
+    if (received > maxBytes) stream.destroy();
+  });
+  return {
+    /** Before each batch. */
+    start(): void {
+      received = 0;
+    },
+    /** The error of a batch, which is another one when the limit ended it. */
+    explain(error: unknown, { dataset, rows }: { dataset: string; rows: number }): unknown {
+      if (received <= maxBytes) return error;
+      return unprocessable(
+        'report-server.rows_too_large',
+        `${rows} rows of the dataset "${dataset}" have more than ${maxBytes / 1024 / 1024} MiB. Choose fewer columns, or shorten their values.`,
+      );
+    },
+  };
+}
+
+/** Resolves when the connection is gone: statements that it has are never answered then. */
+export function disconnected(client: pg.ClientBase): Promise<void> {
+  const stream = socketOf(client);
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.once('close', () => resolve());
+  });
+}
+
+function socketOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+export type BatchLimit = ReturnType<typeof limitBatches>;
