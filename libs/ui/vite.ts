@@ -10,11 +10,18 @@ import { compressFile } from './compress-file.ts';
  * service may be mounted anywhere.
  */
 export function defineWebApp(root: string, outDir = 'dist'): UserConfig {
-  const { title, fixedNames } = readManifest(root);
+  const { title, fixedNames, embedded } = readManifest(root);
+  const documents: Document[] = [
+    { file: join(root, 'index.html'), script: '/src/main.tsx', title, withoutScript: SIGN_IN_INSTEAD },
+  ];
+  if (embedded) {
+    const withoutScript = '<p>This content needs JavaScript.</p>';
+    documents.push({ file: join(root, 'embed.html'), script: `/${embedded.entry}`, withoutScript });
+  }
   return defineConfig({
     root,
     base: './',
-    plugins: [react(), document(join(root, 'index.html'), title), documentHead(), compressedNeighbours()],
+    plugins: [react(), ...documents.map(document), documentHead(), compressedNeighbours()],
     define: { 'globalThis.__CAIRN_MANIFESTS__': JSON.stringify(manifestsOf(join(root, '../..'))) },
     resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@tanstack/react-query', 'react-router'] },
     css: { postcss: fileURLToPath(new URL('./postcss.config.mjs', import.meta.url)) },
@@ -26,7 +33,7 @@ export function defineWebApp(root: string, outDir = 'dist'): UserConfig {
       // the map library is large by nature and loads only where a map is shown
       chunkSizeWarningLimit: 1200,
       rolldownOptions: {
-        input: join(root, 'index.html'),
+        input: documents.map(({ file }) => file),
         output: { codeSplitting: { groups: chunkGroups }, ...(fixedNames ? nameOutput(fixedNames) : {}) },
       },
     },
@@ -41,6 +48,8 @@ interface WebManifest {
    * (what the page begins with), `style.css` (its styles), and a script for each module of these names that is loaded later.
    */
   fixedNames?: { laterScripts: string[] };
+  /** Set by services with pages that other sites show in a frame: the module that `embed.html` begins with, without the shell. */
+  embedded?: { entry: string };
   /** Set by services that offer other sites a script: its module, the global that it becomes, and the folder of the build for it. */
   library?: { entry: string; global: string; folder: string };
 }
@@ -74,8 +83,18 @@ function nameOutput({ laterScripts }: { laterScripts: string[] }) {
   };
 }
 
-/** The one HTML document of all web apps, which have no `index.html`. */
-function document(file: string, title?: string): Plugin {
+const SIGN_IN_INSTEAD =
+  '<p>These pages need JavaScript. Without it you can <a href="/login">sign in</a> and use the API.</p>';
+
+interface Document {
+  file: string;
+  script: string;
+  title?: string | undefined;
+  withoutScript: string;
+}
+
+/** An HTML document of a web app, which has no such file. */
+function document({ file, script, title, withoutScript }: Document): Plugin {
   const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -84,14 +103,14 @@ function document(file: string, title?: string): Plugin {
   <body>
     <div id="root"></div>
     <noscript>
-      <p>These pages need JavaScript. Without it you can <a href="/login">sign in</a> and use the API.</p>
+      ${withoutScript}
     </noscript>
-    <script type="module" src="/src/main.tsx"></script>
+    <script type="module" src="${script}"></script>
   </body>
 </html>
 `;
   return {
-    name: 'cairn-document',
+    name: `cairn-document-${basename(file)}`,
     enforce: 'pre',
     resolveId: (id) => (id === file ? file : null),
     load: (id) => (id === file ? html : null),

@@ -24,7 +24,7 @@ export function createInstance(options: AnyOptions): EmbedInstance {
   let parameters: Parameters = { ...options.parameters };
   let port: MessagePort | null = null;
   let connection = { close() {} };
-  let isFirst = true;
+  let isLoaded = false;
   let nextExport = 1;
 
   frame.title = options.title ?? 'Report';
@@ -44,6 +44,12 @@ export function createInstance(options: AnyOptions): EmbedInstance {
     clearTimeout(loading);
     connection.close();
     port = null;
+    isLoaded = !isLoaded;
+    // It took the token out of its address, so one that was reloaded has none.
+    if (!isLoaded) {
+      frame.src = frameAddress(options, token);
+      return;
+    }
     connection = connect(frame, {
       origin,
       onMessage: receive,
@@ -82,9 +88,7 @@ export function createInstance(options: AnyOptions): EmbedInstance {
           parameters,
           viewer: options.viewer ?? {},
           datasource: options.datasource ?? null,
-          token: isFirst ? null : token,
         });
-        isFirst = false;
         for (const later of waiting.splice(0)) send(later);
         return events.emit('ready', { title: message.title, bound: message.bound });
       case 'resize':

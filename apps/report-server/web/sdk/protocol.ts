@@ -26,8 +26,6 @@ export type HostMessage =
       parameters: Parameters;
       viewer: ViewerOptions;
       datasource: string | null;
-      /** Sent again after a reload of the frame, which has forgotten it. */
-      token: string | null;
     }
   | { type: 'setParameters'; parameters: Parameters }
   | { type: 'refresh' }

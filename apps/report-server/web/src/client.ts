@@ -1,7 +1,19 @@
 import { createReportServerClient, type ReportServerSchemas } from '@cairn/contracts/client';
 import { basePath } from '@cairn/ui';
 
-export const reportServer = createReportServerClient({ baseUrl: basePath() });
+type Send = (request: Request) => Promise<Response>;
+
+let send: Send = (request) => fetch(request);
+
+export const reportServer = createReportServerClient({
+  baseUrl: basePath(),
+  fetch: (request) => send(request),
+});
+
+/** Pages within other sites send their calls to addresses of their own, with their session. */
+export function sendThrough(other: Send): void {
+  send = other;
+}
 
 export type ExplorerDatasource = ReportServerSchemas['ExplorerDatasource'];
 export type ExplorerTable = ReportServerSchemas['ExplorerTable'];

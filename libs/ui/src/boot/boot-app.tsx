@@ -1,18 +1,15 @@
 import '../styles/mantine.css';
 import '../styles/global.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
-import { ApiError } from '../api/api-error.ts';
 import { startMessages } from '../i18n.ts';
 import { Crashed } from '../page/crashed.tsx';
 import { NotFound } from '../page/not-found.tsx';
 import { Frame } from '../shell/frame.tsx';
 import { JobEnds, type JobEnd } from '../shell/job-ends.ts';
-import { cssVariables, theme } from '../theme.ts';
 import { basePath } from './base-path.ts';
+import { Providers } from './providers.tsx';
 
 interface App {
   /** Key of the service: 'portal', 'vault' … */
@@ -42,30 +39,14 @@ export function bootApp({ service, routes, messages, onJobEnd }: App): void {
     ],
     { basename: basePath() || '/' },
   );
-  const queries = new QueryClient({
-    defaultOptions: { queries: { retry: retryWhenUnreachable, staleTime: 5_000 } },
-  });
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
-      <QueryClientProvider client={queries}>
-        <MantineProvider
-          theme={theme}
-          cssVariablesResolver={cssVariables}
-          defaultColorScheme="auto"
-          colorSchemeManager={localStorageColorSchemeManager({ key: 'cairn-color-scheme' })}
-        >
-          {onJobEnd && <JobEnds onEnd={onJobEnd} />}
-          <RouterProvider router={router} />
-        </MantineProvider>
-      </QueryClientProvider>
+      <Providers>
+        {onJobEnd && <JobEnds onEnd={onJobEnd} />}
+        <RouterProvider router={router} />
+      </Providers>
     </StrictMode>,
   );
-}
-
-/** What the server refuses or cannot do stays so; what did not answer may a moment later. */
-function retryWhenUnreachable(count: number, error: unknown): boolean {
-  const passing = !(error instanceof ApiError) || [0, 502, 503, 504].includes(error.status);
-  return passing && count < 1;
 }
 
 /** A page that Back or Forward brings out of memory asks again what the person may see, for that may have changed. */

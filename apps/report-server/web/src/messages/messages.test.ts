@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
 import { datasourcesMessages } from './en/datasources.ts';
+import { embeddedMessages } from './en/embedded.ts';
 import { embeddingMessages } from './en/embedding.ts';
 import { builderPageMessages } from './en-builder.ts';
 import { dashboardPageMessages } from './en-dashboards.ts';
@@ -15,6 +16,7 @@ const bundles = [
   libraryPageMessages,
   builderPageMessages,
   dashboardPageMessages,
+  embeddedMessages,
   embeddingMessages,
 ];
 const catalog = Object.assign({}, ...bundles) as Record<string, unknown>;
