@@ -17,8 +17,16 @@ export async function writeDocument(writer: Writer, fill: Fill): Promise<Buffer>
   }
 }
 
+const unzipped = new WeakMap<Buffer, Map<string, string>>();
+
 /** The parts of a zip file by name, as the program `unzip` reads them; those of XML have passed `xmllint`. */
 export function unzipParts(bytes: Buffer): Map<string, string> {
+  const parts = unzipped.get(bytes) ?? readParts(bytes);
+  unzipped.set(bytes, parts);
+  return parts;
+}
+
+function readParts(bytes: Buffer): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-document-'));
   try {
     const file = join(folder, 'document.zip');

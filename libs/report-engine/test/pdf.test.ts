@@ -29,11 +29,11 @@ const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 const readPages = (file: string) => run('pdftotext', '-layout', file, '-').split('\f').slice(0, -1);
 
-describe('a report of 2,000 rows, 20 groups and six scripts', () => {
+describe('a report of 300 rows, 3 groups and six scripts', () => {
   let file = '';
   let pages: string[] = [];
   beforeAll(async () => {
-    const fill = makeSampleReport();
+    const fill = makeSampleReport({ rows: 300, groups: 3 });
     file = await writeFile(fill, 'sample.pdf');
     pages = readPages(file);
     expect([...fill.warnings]).toEqual([]);
@@ -51,7 +51,7 @@ describe('a report of 2,000 rows, 20 groups and six scripts', () => {
     const numbers = pages.flatMap((page) =>
       [...page.matchAll(/^\s+(\d+)\s+Station \d+/gm)].map((match) => Number(match[1])),
     );
-    expect(numbers).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1));
+    expect(numbers).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
     for (const page of pages) expect(page).toMatch(/No\.\s+Station\s+Remark\s+Date\s+Flow m³\/s\s+Amount €/);
   });
 
@@ -72,7 +72,7 @@ describe('a report of 2,000 rows, 20 groups and six scripts', () => {
       'السلام عليكم ورحمة الله',
       'हिन्दी में लिखा हुआ पाठ',
       '中文字符测试',
-      'Total of Region 20',
+      'Total of Region 3',
     ])
       expect(all).toContain(words);
   });
@@ -83,9 +83,11 @@ describe('a report of 2,000 rows, 20 groups and six scripts', () => {
     for (const line of fonts) expect(line).toMatch(/^[A-Z]{6}\+Noto.* yes yes yes /);
   });
 
-  test('it is tagged: language, headings, tables with header cells', () => {
+  test('it is tagged: language, headings, tables with header cells', async () => {
     expect(run('pdfinfo', file)).toMatch(/Tagged:\s+yes/);
-    const structure = run('pdfinfo', '-struct-text', file);
+    // Poppler reads the page again for each element of its structure: a page is enough.
+    const short = await writeFile(makeSampleReport({ rows: 10, groups: 1 }), 'short.pdf');
+    const structure = run('pdfinfo', '-struct-text', short);
     for (const tag of ['Document', 'H1', 'H2', 'Table', 'TR', 'TH', 'TD'])
       expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
     expect(structure).toMatch(/H1[^]*?"Survey of stations"/);
@@ -94,7 +96,7 @@ describe('a report of 2,000 rows, 20 groups and six scripts', () => {
 
 /** Pages of a few rows, to have many of them in little time. */
 const STRIP = {
-  size: { width: 595, height: 220 },
+  size: { width: 595, height: 170 },
   orientation: 'portrait' as const,
   margins: { top: 20, right: 40, bottom: 20, left: 40 },
 };
@@ -123,7 +125,7 @@ describe('PDF writer', () => {
   });
 
   test('a report of more than 200 pages has no tags, all its pages, and the right count on each', async () => {
-    const fill = makeSampleReport({ rows: 1500, groups: 3, template: { page: STRIP } });
+    const fill = makeSampleReport({ rows: 630, groups: 3, template: { page: STRIP } });
     const file = await writeFile(fill, 'long.pdf');
     const info = run('pdfinfo', file);
     const count = Number(/Pages:\s+(\d+)/.exec(info)?.[1]);

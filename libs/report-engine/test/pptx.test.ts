@@ -35,29 +35,6 @@ async function streamText(stream: NodeJS.ReadableStream): Promise<string> {
 }
 
 describe('PowerPoint writer', () => {
-  test('LibreOffice opens the slides and reads their texts', async () => {
-    const { bytes, result } = await write(makeSampleReport({ rows: 12, groups: 1 }));
-    writeFileSync(join(folder, 'report.pptx'), bytes);
-    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-    execFileSync(
-      'soffice',
-      [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'report.pptx')],
-      { stdio: 'ignore', timeout: 120_000 },
-    );
-    const pages = execFileSync('pdftotext', ['-layout', join(folder, 'report.pdf'), '-'], {
-      encoding: 'utf8',
-    })
-      .split('\f')
-      .slice(0, -1);
-    expect(pages).toHaveLength(result.pages ?? 0);
-    expect(result).toMatchObject({ rows: 12 });
-    const numbers = pages.flatMap((page) =>
-      [...page.matchAll(/Station (\d+)/g)].map((match) => Number(match[1])),
-    );
-    expect(numbers).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
-    expect(pages[1]).toMatch(/Survey of stations – Region 1\s+No\.\s+Station\s+Remark/);
-  }, 150_000);
-
   test('a slide has its header, at most 20 rows, and no group header as its last', async () => {
     const { bytes } = await write(makeSampleReport({ rows: 120, groups: 8 }));
     const parts = await readParts(bytes);

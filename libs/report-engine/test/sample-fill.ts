@@ -25,7 +25,9 @@ export const SAMPLE_COLUMNS: Column[] = [
   { name: 'capital', type: 'boolean' },
 ];
 const SHOWN = SAMPLE_COLUMNS.slice(1);
-const WIDTH = 72;
+/** Wide enough for one line a row on paper. */
+const WIDTHS = [60, 140, 90, 90, 90, 150, 60];
+const left = (index: number) => WIDTHS.slice(0, index).reduce((sum, width) => sum + width, 0);
 const NAMES = ['Αθήνα', 'Київ', 'القاهرة', 'मुंबई', '北京', 'Zürich & Co', 'São <Paulo>', 'Quote " place'];
 const REGIONS = ['Ελλάδα', 'Україна', 'مصر', 'भारत', '中国', 'Schweiz', 'Brasil', '𝔸ncient'];
 const PATTERNS: Record<string, string> = { population: '#,##0', area: '#,##0.00', founded: 'dd.MM.yyyy' };
@@ -70,7 +72,7 @@ function field(expression: string, x: number, more: Partial<FieldElement> = {}):
     kind: 'field',
     x,
     y: 0,
-    width: WIDTH,
+    width: 72,
     height: 16,
     expression,
     grow: true,
@@ -80,7 +82,7 @@ function field(expression: string, x: number, more: Partial<FieldElement> = {}):
 
 function text(content: string, x: number, more: Partial<TextElement> = {}): TextElement {
   ids += 1;
-  return { id: `text${ids}`, kind: 'text', x, y: 0, width: WIDTH, height: 16, text: content, ...more };
+  return { id: `text${ids}`, kind: 'text', x, y: 0, width: 72, height: 16, text: content, ...more };
 }
 
 function band(...elements: Band['elements']): Band {
@@ -104,8 +106,8 @@ function sampleTemplate({ pictures }: SampleOptions): Template {
         expression: '$F{region}',
         header: band(field('$F{region}', 0, { width: 500, own: HEADING })),
         footer: band(
-          field('"Total of " + $F{region}', 0, { width: 2 * WIDTH }),
-          field('$V{total}', 2 * WIDTH, { own: { pattern: '#,##0' } }),
+          field('"Total of " + $F{region}', 0, { width: left(2) }),
+          field('$V{total}', left(2), { own: { pattern: '#,##0' } }),
         ),
       },
     ],
@@ -122,8 +124,18 @@ function sampleTemplate({ pictures }: SampleOptions): Template {
     styles: [],
     bands: {
       title: band(text('Places of the world', 0, { width: 500, heading: 1 })),
-      columnHeader: band(...SHOWN.map(({ name }, index) => text(name, index * WIDTH, { own: HEADING }))),
-      detail: [band(...SHOWN.map(({ name }, index) => field(`$F{${name}}`, index * WIDTH, style(name))))],
+      columnHeader: band(
+        ...SHOWN.map(({ name }, index) =>
+          text(name, left(index), { width: WIDTHS[index] ?? 0, own: HEADING }),
+        ),
+      ),
+      detail: [
+        band(
+          ...SHOWN.map(({ name }, index) =>
+            field(`$F{${name}}`, left(index), { width: WIDTHS[index] ?? 0, ...style(name) }),
+          ),
+        ),
+      ],
       summary: band(
         ...summary,
         ...(pictures
