@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import { AppError } from '@cairn/service';
-import type { ErrorKind } from '@cairn/service';
+import { AppError } from '@cairn/service/errors';
+import type { ErrorKind } from '@cairn/service/errors';
 
 /** Errors for violated constraints, by the constraint's name. */
 export type ConstraintErrors = Record<string, { code: string; message: string; kind?: ErrorKind }>;

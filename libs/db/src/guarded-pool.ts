@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { withDeadline } from '@cairn/service';
+import { withDeadline } from '@cairn/service/with-deadline';
 import { isUnavailable, unavailableError } from './errors.ts';
 import { hasTimeLimit } from './time-limit.ts';
 

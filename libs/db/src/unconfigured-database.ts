@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { unavailable } from '@cairn/service';
-import type { AppError } from '@cairn/service';
+import { unavailable } from '@cairn/service/errors';
+import type { AppError } from '@cairn/service/errors';
 
 /** The error of a service without a database. */
 export function databaseNotConfigured(service: string): AppError {

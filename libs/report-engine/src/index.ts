@@ -38,5 +38,4 @@ export {
   type WriterOptions,
 } from './writers/create-writer.ts';
 export { createFill } from './fill/create-fill.ts';
-export { createPictures, type PictureOptions, type Pictures } from './pictures/pictures.ts';
 export { writeZip, type ZipEntry, type ZipOptions } from './writers/zip/write-zip.ts';

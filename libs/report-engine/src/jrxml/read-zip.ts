@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extractZip, type ZipEntry } from '@cairn/files';
+import type { ZipEntry } from '@cairn/files';
 import type { ReportFiles } from './types.ts';
 
 const LIMITS = { maxEntries: 500, maxBytes: 64 * 1024 * 1024 };
@@ -23,6 +23,8 @@ export async function readReportZip(
     names.set(name, plain);
     return plain;
   }
+  // Only an import of a report needs it, and a render thread is to start quickly.
+  const { extractZip } = await import('@cairn/files');
   await extractZip(path, folder, { place, limits: LIMITS, ...(signal ? { signal } : {}) });
   const files: Record<string, Uint8Array> = {};
   for (const [name, plain] of names) files[name] = await readFile(join(folder, plain));

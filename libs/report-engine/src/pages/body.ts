@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { FillState } from '../fill/types.ts';
 import type { FlowOptions, Unit } from './flow-types.ts';
 import { splitBand } from './split.ts';

@@ -1,4 +1,4 @@
-import { badRequest } from '@cairn/service';
+import { badRequest } from '@cairn/service/errors';
 import { columnWidth, pageSize, printableWidth } from '../template/page-size.ts';
 import type { Template } from '../template/types.ts';
 

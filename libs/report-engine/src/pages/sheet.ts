@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Fill, FillState, PageCounters } from '../fill/types.ts';
 import type { BandKind } from '../template/types.ts';
 import type { PageGeometry } from './geometry.ts';

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { suggestNames } from '../nearest-names.ts';
 import { checkExpressions } from './check-expressions.ts';
 import { checkLayout } from './check-layout.ts';
@@ -20,15 +20,21 @@ export interface CheckedTemplate {
   findings: readonly Finding[];
 }
 
-const validate = new Ajv2020({
-  allErrors: true,
-  // Gives the errors the schema around them, for the names of its properties.
-  verbose: true,
-  discriminator: true,
-  strict: true,
-  strictRequired: false,
-  allowUnionTypes: true,
-}).compile(schema);
+let compiled: ValidateFunction | undefined;
+
+/** Compiled for the first template that is checked: threads that only render check none. */
+function schemaCheck(): ValidateFunction {
+  compiled ??= new Ajv2020({
+    allErrors: true,
+    // Gives the errors the schema around them, for the names of its properties.
+    verbose: true,
+    discriminator: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+  }).compile(schema);
+  return compiled;
+}
 
 /** The JSON schema of templates, draft 2020-12. */
 export const templateSchema: Readonly<Record<string, unknown>> = schema;
@@ -43,6 +49,7 @@ export function checkTemplate(json: unknown): CheckedTemplate {
   checkSize(json, findings);
   if (findings.list.length > 0) return { template: null, findings: findings.list };
   const upgraded = upgradeTemplate(json);
+  const validate = schemaCheck();
   if (upgraded === null) {
     findings.error('$.version', `The template needs a version from 1 to ${TEMPLATE_VERSION}.`);
   } else if (!validate(upgraded)) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Fill, FilledChart, FilledElement, FilledImage, FilledMap } from '../fill/types.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 

@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Grid } from '../grid.ts';
 
 /** Word and its kin hold no table with more columns. */

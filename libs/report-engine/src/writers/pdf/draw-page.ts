@@ -1,4 +1,4 @@
-import type { Page, PageItem } from '../../pages/types.ts';
+import type { ChartItem, MapItem, Page, PageItem } from '../../pages/types.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import { createCanvas } from './canvas.ts';
 import type { Canvas, FontTable } from './canvas.ts';
@@ -15,7 +15,7 @@ export interface PageTools {
   fonts: FontTable;
   images: ReturnType<typeof createImages>;
   deferred: ReturnType<typeof createDeferredTexts>;
-  pictures: Pictures;
+  openPictures(): Promise<Pictures>;
   tags: Tags | null;
 }
 
@@ -34,8 +34,9 @@ export async function drawPage(page: Page, tools: PageTools): Promise<void> {
       else drawBox(canvas, item);
     }
     if (item.kind === 'box') continue;
-    const png = await pngOf(item, tools.pictures);
-    const draw = () => drawContent(canvas, item, { ...tools, png });
+    const isDrawing = item.kind === 'chart' || item.kind === 'map';
+    const png = isDrawing ? await drawPng(item, tools) : null;
+    const draw = () => drawContent(canvas, item, { tools, png });
     if (tags) tags.mark(canvas, item, draw);
     else draw();
   }
@@ -43,12 +44,16 @@ export async function drawPage(page: Page, tools: PageTools): Promise<void> {
   tags?.endPage();
 }
 
-function pngOf(item: PageItem, pictures: Pictures): Promise<Buffer> | null {
-  if (item.kind === 'chart') return pictures.chartPng(item.data, item);
-  return item.kind === 'map' ? pictures.mapPng(item.data, item) : null;
+async function drawPng(item: ChartItem | MapItem, { openPictures }: PageTools): Promise<Buffer> {
+  const pictures = await openPictures();
+  return item.kind === 'chart' ? pictures.chartPng(item.data, item) : pictures.mapPng(item.data, item);
 }
 
-function drawContent(canvas: Canvas, item: PageItem, tools: PageTools & { png: Buffer | null }): void {
+function drawContent(
+  canvas: Canvas,
+  item: PageItem,
+  { tools, png }: { tools: PageTools; png: Buffer | null },
+): void {
   switch (item.kind) {
     case 'text':
       if (item.deferred) tools.deferred.place(canvas, item);
@@ -65,7 +70,7 @@ function drawContent(canvas: Canvas, item: PageItem, tools: PageTools & { png: B
       break;
     case 'chart':
     case 'map':
-      if (tools.png) tools.images.drawPicture(canvas, item, tools.png);
+      if (png) tools.images.drawPicture(canvas, item, png);
       break;
     case 'box':
       break;

@@ -7,7 +7,6 @@ import { layoutPages } from '../../pages/layout-pages.ts';
 import { createFonts } from '../../text/fonts.ts';
 import { createTextLayout } from '../../text/text-layout.ts';
 import type { TextLayout } from '../../text/text-layout.ts';
-import { createPictures } from '../../pictures/pictures.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { FontTable } from './canvas.ts';
 import type { PdfDocument } from './pdf-document.ts';
@@ -31,7 +30,8 @@ interface Run {
   fill: Fill;
   options: PdfOptions;
   text: TextLayout;
-  pictures: Pictures;
+  /** Only documents with charts or maps load what draws them. */
+  openPictures(): Promise<Pictures>;
   signal: AbortSignal | undefined;
 }
 
@@ -46,13 +46,16 @@ export function createPdfWriter(options: PdfOptions = {}): Writer {
     const { basemapFolder, fontsRoot } = options;
     const warn = (sentence: string) => fill.warn(sentence);
     const text = createTextLayout(createFonts({ lang, ...(fontsRoot && { fontsRoot }) }), warn);
-    const pictures = createPictures({
-      lang,
-      warn,
-      ...(fontsRoot && { fontsRoot }),
-      ...(basemapFolder && { basemapFolder }),
+    const openPictures = lazily(async () => {
+      const { createPictures } = await import('../../pictures/pictures.ts');
+      return createPictures({
+        lang,
+        warn,
+        ...(fontsRoot && { fontsRoot }),
+        ...(basemapFolder && { basemapFolder }),
+      });
     });
-    const run: Run = { fill, options, text, pictures, signal };
+    const run: Run = { fill, options, text, openPictures, signal };
     try {
       return await writeDocument(run, output.stream);
     } catch (error) {
@@ -60,6 +63,11 @@ export function createPdfWriter(options: PdfOptions = {}): Writer {
       throw error;
     }
   };
+}
+
+function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => (opened ??= open());
 }
 
 async function writeDocument(run: Run, stream: Writable): Promise<WriteResult> {
@@ -110,14 +118,14 @@ function createDocument({ template, settings }: Fill, tagged: boolean): PdfDocum
 /** Draws all pages; null where there are more than `maxPages`. */
 async function drawPages(
   doc: PdfDocument,
-  { fill, options, text, pictures, signal }: Run,
+  { fill, options, text, openPictures, signal }: Run,
   { maxPages, stream }: { maxPages?: number; stream?: Writable },
 ): Promise<WriteResult | null> {
   const fonts: FontTable = new Map();
   const tags = stream ? null : createTags(doc);
   const deferred = createDeferredTexts(doc, fonts);
   const images = createImages();
-  const tools = { doc, fonts, images, deferred, pictures, tags };
+  const tools = { doc, fonts, images, deferred, openPictures, tags };
   let pages = 0;
   let rows = 0;
   const limit = options.maxPages === undefined ? {} : { maxPages: options.maxPages };

@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type { Fill, Writer } from '../../fill/types.ts';
 import { createFonts } from '../../text/fonts.ts';
 import { createTextLayout } from '../../text/text-layout.ts';

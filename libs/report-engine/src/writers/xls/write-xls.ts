@@ -1,5 +1,5 @@
-import { utils, write, type CellObject, type WorkSheet } from 'xlsx';
-import { unprocessable } from '@cairn/service';
+import { utils, write, type CellObject, type WorkSheet } from 'xlsx/xlsx.mjs';
+import { unprocessable } from '@cairn/service/errors';
 import type { Fill, Writer } from '../../fill/types.ts';
 import { createGrid } from '../grid.ts';
 import { numberFormatOf } from '../sheet/number-format.ts';

@@ -1,5 +1,5 @@
 import { classifySessionError } from '@cairn/db';
-import { AppError, badRequest, unavailable } from '@cairn/service';
+import { AppError, badRequest, unavailable } from '@cairn/service/errors';
 
 /** What happened to a statement of a report, for people. What the database says is kept where it is about the statement itself. */
 export function datasetFailed(dataset: string, error: unknown): AppError {

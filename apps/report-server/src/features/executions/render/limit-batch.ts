@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { unprocessable } from '@cairn/service';
+import { unprocessable } from '@cairn/service/errors';
 import type pg from 'pg';
 
 const MAX_BATCH_BYTES = 64 * 1024 * 1024;

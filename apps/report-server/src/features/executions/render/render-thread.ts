@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { compileSql, createFill, createWriter } from '@cairn/report-engine';
 import type { Fill, FillRequest, RowSource, Value, WriterOptions } from '@cairn/report-engine';
-import { notFound } from '@cairn/service';
+import { notFound } from '@cairn/service/errors';
 import { serveTasks } from '../threads/serve-tasks.ts';
 import type { TaskOutput } from '../threads/serve-tasks.ts';
 import { openDatasets } from './dataset-rows.ts';

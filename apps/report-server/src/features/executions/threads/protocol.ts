@@ -1,4 +1,4 @@
-import type { ErrorKind } from '@cairn/service';
+import type { ErrorKind } from '@cairn/service/errors';
 
 /** From the process to a thread. */
 export type ToThread<Task> =

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { parentPort } from 'node:worker_threads';
-import { AppError } from '@cairn/service';
+import { AppError } from '@cairn/service/errors';
 import { MAX_CHUNKS_AHEAD } from './protocol.ts';
 import type { FromThread, ThreadFailure, ToThread } from './protocol.ts';
 
