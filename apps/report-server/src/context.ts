@@ -12,6 +12,7 @@ import { createEmbeddedReports } from './features/embedded/report-service.ts';
 import { createEmbeddedPages } from './features/embedded/service.ts';
 import { createHandoffService } from './features/handoff/service.ts';
 import { createLicenseService } from './features/license/service.ts';
+import { createReportDataService } from './features/report-data/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
 import { createImportService } from './features/reports/import/service.ts';
 import { createReportService } from './features/reports/service.ts';
@@ -67,7 +68,6 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const findRestrictions = createFindRestrictions({ db });
   const queries = createQueryService({ datasources, catalogues, runner, secretBox, findRestrictions });
   const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
-  const explorer = createExplorerService({ datasources, catalogues, queries, runner });
   const exports = createExportService({ db, queries, runner, storage });
   const license = createLicenseService(config);
   const reports = createReportService(base);
@@ -78,6 +78,14 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     allowedNetworks: config.serverNetworks,
   });
   const parameters = createParameterService(reportSource);
+  const reportData = createReportDataService({
+    ...{ datasources, sessions, catalogues, queries, runner, secretBox },
+    allowSql: reportSource.allowSql,
+    openReport: reportSource.openReport,
+    checkOptions: parameters.checkOptions,
+  });
+  const { openResult } = reportData;
+  const explorer = createExplorerService({ datasources, catalogues, queries, runner, openResult });
   const preparation = createRunPreparation({
     ...reportSource,
     checkOptions: parameters.checkOptions,
@@ -105,7 +113,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     dashboards,
     assets,
     imports: createImportService({ db, storage, reports, assets }),
-    ...{ reports, parameters, preparation, executions },
+    ...{ reports, reportData, parameters, preparation, executions },
     widgets: createWidgetService({ db, dashboards }),
     close: () =>
       base.close(async () => {

@@ -17,6 +17,7 @@ import { importRoutes } from './features/reports/import/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { executionRoutes } from './features/executions/routes.ts';
+import { reportDataRoutes } from './features/report-data/routes.ts';
 import { parameterRoutes } from './features/parameters/routes.ts';
 import { exportRoutes } from './features/export/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
@@ -45,6 +46,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...reportRoutes(context),
     ...executionRoutes(context),
     ...parameterRoutes(context),
+    ...reportDataRoutes(context),
     ...assetRoutes(context),
     ...importRoutes(context),
     ...handoffRoutes(context),

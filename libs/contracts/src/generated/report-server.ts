@@ -625,6 +625,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/report-query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rows or groups of a report's main query
+     * @description `result_id` stands for the report with these parameters, for 15 minutes and for the caller: further pages and groups, and features, are asked for by it. A report whose SQL cannot have the row policies of its datasource attached is for administrators.
+     */
+    post: operations['queryReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/export': {
     parameters: {
       query?: never;
@@ -1212,6 +1232,26 @@ export interface paths {
     };
     /** The document of a run that was requested with `Prefer: respond-async` */
     get: operations['executionOutput'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/map/{key}/extent': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where the data of a report's map are
+     * @description The query holds values of the report's parameters, as for a run.
+     */
+    get: operations['mapExtent'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1930,7 +1970,15 @@ export interface components {
       fraction: number;
       elapsed_ms: number;
     };
-    FeaturesRequest: components['schemas']['TableRequest'] & {
+    /** @description A table of a datasource, or the result of a report */
+    FeaturesRequest: {
+      datasource?: string;
+      schema?: components['schemas']['ColumnName'];
+      table?: components['schemas']['ColumnName'];
+      report?: {
+        result_id: components['schemas']['ReportResultId'];
+      };
+      filter?: components['schemas']['FilterTree'];
       /** @description The first geometry column when left out */
       geometry?: string;
       columns?: components['schemas']['ColumnName'][];
@@ -1940,6 +1988,57 @@ export interface components {
        * @default 1000
        */
       limit: number;
+    };
+    ReportResultId: string;
+    ReportQueryRequest: components['schemas']['QueryShape'] & {
+      report?: string;
+      /** @description That of the report when left out */
+      datasource?: string;
+      /** @description Values by name, lists as lists */
+      parameters?: {
+        [key: string]: unknown;
+      };
+      result_id?: components['schemas']['ReportResultId'];
+      filter?: components['schemas']['FilterTree'];
+      /**
+       * @description More than 10,000 is 10,000
+       * @default 1000
+       */
+      limit: number;
+    };
+    ReportQueryAnswer: {
+      result_id: components['schemas']['ReportResultId'];
+      /** Format: date-time */
+      expires_at: string;
+      columns: components['schemas']['AnswerColumn'][];
+      rows: {
+        [key: string]: unknown;
+      }[];
+      /** @description Rows of this answer */
+      row_count: number;
+      /** @description Whether there are more rows */
+      truncated: boolean;
+      warnings: string[];
+    };
+    MapExtent: {
+      report: string;
+      /** @constant */
+      srid: 4326;
+      /** @description West, south, east, north in degrees; west is greater than east over the antimeridian */
+      bbox: number[] | null;
+      native: {
+        srid: number;
+        /** @description Min x, min y, max x, max y */
+        bbox: number[];
+      } | null;
+      /** @description `bbox` as values of parameters */
+      parameters: {
+        xmin: number;
+        ymin: number;
+        xmax: number;
+        ymax: number;
+      } | null;
+      crosses_antimeridian: boolean;
     };
     FeaturesAnswer: {
       /** @constant */
@@ -3881,6 +3980,36 @@ export interface operations {
       503: components['responses']['Error'];
     };
   };
+  queryReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportQueryRequest'];
+      };
+    };
+    responses: {
+      /** @description A page of the rows */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportQueryAnswer'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
   exportTable: {
     parameters: {
       query: {
@@ -5197,6 +5326,35 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  mapExtent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The extent; null without rows */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapExtent'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

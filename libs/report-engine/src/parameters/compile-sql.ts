@@ -19,6 +19,8 @@ export interface CompileSqlOptions {
   locked?: ReadonlySet<string>;
   /** Whether `:name` is a parameter, as in statements of lookups. */
   named?: boolean;
+  /** Values that the statement around it has already; default none. */
+  offset?: number;
 }
 
 interface Compiler extends CompileSqlOptions {
@@ -88,19 +90,20 @@ function valueOf(name: string, { values }: Compiler): Value {
 }
 
 /** `$1::numeric`: with its type, as `$1 IS NULL` alone has none. */
-function bind(value: Value, type: ParameterType, { bound }: Compiler): string {
+function bind(value: Value, type: ParameterType, { bound, offset = 0 }: Compiler): string {
   bound.push(toBind(value));
-  return `$${bound.length}::${sqlType(type, value)}`;
+  return `$${offset + bound.length}::${sqlType(type, value)}`;
 }
 
 /** Without a type for texts, so that it takes that of the column: uuid, an enumeration. */
-function bindToColumn(value: Value, type: ParameterType, { bound }: Compiler): string {
+function bindToColumn(value: Value, type: ParameterType, { bound, offset = 0 }: Compiler): string {
   const values = toBind(value);
   bound.push(values);
   const isText = /^(?:list<)?(?:text|enum)/.test(type);
   const single = sqlType(type, value);
   const array = isList(Object(value)) && !single.endsWith('[]') ? `${single}[]` : single;
-  return isText ? `$${bound.length}` : `$${bound.length}::${array}`;
+  const place = `$${offset + bound.length}`;
+  return isText ? place : `${place}::${array}`;
 }
 
 function toBind(value: Value): string | null | (string | null)[] {

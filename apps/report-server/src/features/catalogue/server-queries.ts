@@ -45,6 +45,17 @@ const COLUMNS = `
     AND has_column_privilege(a.attrelid, a.attnum, 'SELECT')
   ORDER BY a.attrelid, a.attnum`;
 
+/** $1: types of the fields, $2: their modifiers. */
+const FIELDS = `
+  SELECT pg_catalog.format_type(t.oid, f.modifier) AS type, TRUE AS nullable, NULL AS comment, b.typname AS base,
+    bn.nspname AS base_schema, bn.nspname = 'pg_catalog' AS is_builtin, b.typtype AS kind, b.typcategory AS category,
+    b.typcategory = 'S' AS is_text_like, f.modifier, NULL AS labels
+  FROM unnest($1::oid[], $2::int4[]) WITH ORDINALITY AS f (type, modifier, position)
+    JOIN pg_catalog.pg_type t ON t.oid = f.type
+    JOIN pg_catalog.pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+    JOIN pg_catalog.pg_namespace bn ON bn.oid = b.typnamespace
+  ORDER BY f.position`;
+
 const POSTGIS = `
   SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
   WHERE e.extname = 'postgis'`;
@@ -82,6 +93,17 @@ export async function readCatalogue(read: Read, schemas: string[]): Promise<Cata
     postgisSchema: postgis?.schema ?? null,
     tables: tables.map((row) => toTable(row, byTable.get(row.id) ?? [])),
   };
+}
+
+/** The columns of rows that a statement gives. */
+export async function describeFields(
+  read: Read,
+  fields: { name: string; dataTypeID: number; dataTypeModifier: number }[],
+): Promise<Column[]> {
+  const list = (of: (field: (typeof fields)[number]) => number) => `{${fields.map(of).join(',')}}`;
+  const values = [list(({ dataTypeID }) => dataTypeID), list(({ dataTypeModifier }) => dataTypeModifier)];
+  const rows = await read.rows<ColumnRow>({ text: FIELDS, values });
+  return rows.map((row, i) => toColumn({ ...row, name: fields[i]!.name }));
 }
 
 function toTable(row: TableRow, rows: ColumnRow[]): Table {
@@ -153,6 +175,6 @@ function geometryOf(modifier: number, isGeography: boolean): GeometryFacts {
 }
 
 /** An array as PostgreSQL reads it. */
-export function arrayText(items: readonly string[]): string {
-  return `{${items.map((item) => `"${item.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
+export function arrayText(items: readonly (string | null)[]): string {
+  return `{${items.map((item) => (item === null ? 'NULL' : `"${item.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`;
 }

@@ -9,6 +9,8 @@ export interface Statement {
 export interface Read {
   /** Rows of texts as PostgreSQL writes them, in the order of the columns; null is NULL. */
   texts(statement: Statement): Promise<(string | null)[][]>;
+  /** The columns of a statement's rows. */
+  fields(statement: Statement): Promise<pg.FieldDef[]>;
   /** Rows as objects, with the driver's types. For statements of our own. */
   rows<T extends pg.QueryResultRow>(statement: Statement): Promise<T[]>;
   /** For COPY and cursors. What a person wrote must use the extended protocol. */
@@ -24,6 +26,10 @@ export function createRead(client: pg.PoolClient): Read {
       // Without `extended` a statement without values goes by the simple protocol, which runs several.
       const query = { text, values: [...values], rowMode: 'array', types: AS_TEXT, queryMode: 'extended' };
       return (await client.query(query as pg.QueryArrayConfig)).rows as (string | null)[][];
+    },
+    async fields({ text, values = [] }) {
+      return (await client.query({ text, values: [...values], queryMode: 'extended' } as pg.QueryConfig))
+        .fields;
     },
     async rows<T extends pg.QueryResultRow>({ text, values = [] }: Statement) {
       const query = { text, values: [...values], queryMode: 'extended' };

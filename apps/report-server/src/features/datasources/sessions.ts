@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { classifySessionError, createSessionPool, explainConnectionError, isPowerfulLogin } from '@cairn/db';
+import {
+  classifySessionError,
+  createSessionPool,
+  explainConnectionError,
+  ident,
+  isPowerfulLogin,
+} from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
 import { AppError, createFairSemaphore } from '@cairn/service';
 import type { Actor, FairSemaphore, SecretBox } from '@cairn/service';
@@ -37,6 +43,8 @@ export interface OpenReadOptions {
   statementTimeoutMs?: number | undefined;
   /** Bytes that may be received, default 64 MiB; null for streams. */
   maxBytes?: number | null;
+  /** Schemas in which names of a person's SQL are looked up; by default none but the system's own. */
+  searchPath?: readonly string[] | undefined;
   /** Zone in which times with zone are written; default UTC. */
   timeZone?: string | undefined;
 }
@@ -135,14 +143,14 @@ export function createSessions({ secretBox, platform, allowedNetworks }: Session
       options: OpenReadOptions = {},
     ): Promise<T> {
       const { semaphore } = await open(datasource);
-      const { signal, timeZone = 'UTC' } = options;
+      const { signal, timeZone = 'UTC', searchPath } = options;
       const statementTimeoutMs = options.statementTimeoutMs ?? datasource.statementTimeoutMs;
       return semaphore.run(
         () =>
           inSession(
             datasource,
             async (client) => {
-              await begin(client, { actor, statementTimeoutMs, timeZone });
+              await begin(client, { actor, statementTimeoutMs, timeZone, searchPath });
               try {
                 return await work(createRead(client));
               } finally {
@@ -168,20 +176,22 @@ export function createSessions({ secretBox, platform, allowedNetworks }: Session
 /** The settings `cairn.user_id` and `cairn.groups` are for the row security of the database itself. */
 async function begin(
   client: pg.PoolClient,
-  { actor, statementTimeoutMs, timeZone }: BeginOptions,
+  { actor, statementTimeoutMs, timeZone, searchPath = [] }: BeginOptions,
 ): Promise<void> {
   // One round trip: the text has numbers, and the name of a zone that was checked.
   if (!ZONE_NAME.test(timeZone)) throw new Error(`"${timeZone}" is not the name of a time zone`);
+  const path = searchPath.length === 0 ? '' : `; SET LOCAL search_path = ${searchPath.map(ident).join(', ')}`;
   await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
     SET LOCAL statement_timeout = ${Math.round(statementTimeoutMs)}; SET LOCAL lock_timeout = '2s';
     SET LOCAL "cairn.user_id" = '${actor.id ?? ''}'; SET LOCAL "cairn.groups" = '${actor.groupIds.join(',')}';
-    SET LOCAL TimeZone = '${timeZone}'`);
+    SET LOCAL TimeZone = '${timeZone}'${path}`);
 }
 
 interface BeginOptions {
   actor: Pick<Actor, 'id' | 'groupIds'>;
   statementTimeoutMs: number;
   timeZone: string;
+  searchPath?: readonly string[] | undefined;
 }
 
 export function addressOf(datasource: SealedDatasource, secretBox: SecretBox): ServerAddress {

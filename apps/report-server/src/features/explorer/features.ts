@@ -3,8 +3,8 @@ import type { ReportServerSchemas } from '@cairn/contracts';
 import { findGeometry } from '../catalogue/find-table.ts';
 import { compileSelect } from '../query/compile-select.ts';
 import { decodeRow } from '../query/service.ts';
-import type { QueryOptions, QueryService } from '../query/service.ts';
-import type { ReadRunner } from '../query/run-read.ts';
+import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
+import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
 import { badPlace } from '../query/errors.ts';
 import type { CompiledSelect, Source } from '../query/types.ts';
 
@@ -13,14 +13,23 @@ const DEFAULT_FEATURES = 1_000;
 
 export type FeaturesRequest = ReportServerSchemas['FeaturesRequest'];
 
+export interface FeatureDeps {
+  queries: QueryService;
+  runner: ReadRunner;
+  /** The rows of a report's result. @throws {AppError} not_found for one that has expired */
+  openResult(actor: Actor, id: string, signal?: AbortSignal): Promise<OpenedSource>;
+}
+
 /** Rows as a GeoJSON FeatureCollection (RFC 7946) in WGS84. `id` is the primary key where it is one column. */
-export function createFeatureReader({ queries, runner }: { queries: QueryService; runner: ReadRunner }) {
+export function createFeatureReader({ queries, runner, openResult }: FeatureDeps) {
   return async function readFeatures(
     actor: Actor,
     request: FeaturesRequest,
     options: QueryOptions = {},
   ): Promise<string> {
-    const opened = await queries.openTable(actor, request, options);
+    const opened = request.report
+      ? await openResult(actor, request.report.result_id, options.signal)
+      : await queries.openTable(actor, nameOf(request), options);
     const { compiled, geometry, idColumn } = compileFeatures(opened.source, request);
     return runner.runCached(opened, [compiled], {
       kind: 'features',
@@ -28,6 +37,12 @@ export function createFeatureReader({ queries, runner }: { queries: QueryService
       work: async (read) => toCollection(compiled, await read.texts(compiled), { geometry, idColumn }),
     });
   };
+}
+
+function nameOf({ datasource, schema, table }: FeaturesRequest): TableName {
+  if (datasource !== undefined && schema !== undefined && table !== undefined)
+    return { datasource, schema, table };
+  throw badPlace('table', 'name datasource, schema and table, or the result of a report.');
 }
 
 function compileFeatures(source: Source, request: FeaturesRequest) {

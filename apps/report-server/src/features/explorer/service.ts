@@ -9,6 +9,7 @@ import type { ReadRunner } from '../query/run-read.ts';
 import { proposeMaps } from './discover.ts';
 import { readExtents } from './extents.ts';
 import { createFeatureReader } from './features.ts';
+import type { FeatureDeps } from './features.ts';
 import { toExplorerDatasource, toExplorerTable, toMapTable, toMetadata } from './mapper.ts';
 import { createStatisticsReader } from './statistics/service.ts';
 import { createSummaryReader } from './summary.ts';
@@ -21,6 +22,7 @@ export interface ExplorerDeps {
   catalogues: Catalogues;
   queries: QueryService;
   runner: ReadRunner;
+  openResult: FeatureDeps['openResult'];
 }
 
 /** Tables on one map list, whose extents are read one after the other. */
@@ -30,9 +32,15 @@ const MAX_PROPOSALS = 50;
 export type ExplorerService = ReturnType<typeof createExplorerService>;
 
 /** What there is to explore. */
-export function createExplorerService({ datasources, catalogues, queries, runner }: ExplorerDeps) {
+export function createExplorerService({
+  datasources,
+  catalogues,
+  queries,
+  runner,
+  openResult,
+}: ExplorerDeps) {
   return {
-    features: createFeatureReader({ queries, runner }),
+    features: createFeatureReader({ queries, runner, openResult }),
     summary: createSummaryReader({ queries, runner }),
     statistics: createStatisticsReader({ queries, runner }),
     prepareTile: createTileReader({ queries, runner }),

@@ -7,6 +7,7 @@ import { compileFilter } from '../query/filter.ts';
 import { degreesOf } from '../query/outputs.ts';
 import { createParameters } from '../query/parameters.ts';
 import { cacheKey } from '../query/run-read.ts';
+import type { Statement } from '../datasources/read.ts';
 import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
 import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
 import { compileFrom, scopeOf } from '../query/source.ts';
@@ -63,7 +64,7 @@ export function createTileReader({ queries, runner }: { queries: QueryService; r
 
 interface TileRead {
   opened: OpenedSource;
-  statement: { text: string; values: string[] };
+  statement: Statement;
   runner: ReadRunner;
   signal: AbortSignal;
 }
@@ -80,7 +81,7 @@ function readTile({ opened, statement, runner, signal }: TileRead): Promise<Buff
 }
 
 /** Largest first, where a tile has more than 50,000 features; points by the order of the table. */
-function compileTile(source: Source, request: TileRequest): { text: string; values: string[] } {
+function compileTile(source: Source, request: TileRequest): Statement {
   const parameters = createParameters();
   const scope = scopeOf(source, parameters);
   const { postgis } = scope;

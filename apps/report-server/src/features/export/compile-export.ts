@@ -5,7 +5,7 @@ import type { Statement } from '../datasources/read.ts';
 import { compileSelect } from '../query/compile-select.ts';
 import { badPlace } from '../query/errors.ts';
 import { bindSettings } from '../query/parameters.ts';
-import type { OutputColumn, Selection, Source } from '../query/types.ts';
+import type { CompiledSelect, OutputColumn, Selection, Source } from '../query/types.ts';
 import { ident } from '@cairn/db';
 import { EXPORT_FORMATS } from './formats.ts';
 import type { ExportFormat } from './formats.ts';
@@ -65,7 +65,7 @@ export function compileExport(
 }
 
 function finish(
-  { values, columns, limit }: { values: string[]; columns: OutputColumn[]; limit: number },
+  { values, columns, limit }: Pick<CompiledSelect, 'values' | 'columns' | 'limit'>,
   rest: Pick<CompiledExport, 'copy' | 'geometry'>,
 ): CompiledExport {
   return { bind: bindSettings(values), columns, limit, ...rest };

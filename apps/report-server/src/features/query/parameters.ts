@@ -9,7 +9,7 @@ export type Parameters = ReturnType<typeof createParameters>;
 
 /** Collects the values of a statement. Nothing that a person wrote is in its text. */
 export function createParameters(binding: Binding = 'parameters') {
-  const values: string[] = [];
+  const values: (string | null)[] = [];
   return {
     values,
     /** The value as an expression of the type `cast`, which is a qualified name. */
@@ -22,7 +22,10 @@ export function createParameters(binding: Binding = 'parameters') {
 }
 
 /** The statement that sets the values of `settings` until the transaction ends. */
-export function bindSettings(values: readonly string[]): { text: string; values: string[] } {
+export function bindSettings(values: readonly (string | null)[]): {
+  text: string;
+  values: (string | null)[];
+} {
   const calls = values.map((_value, at) => `pg_catalog.set_config('cairn.p${at + 1}', $${at + 1}, true)`);
   return { text: `SELECT ${calls.length > 0 ? calls.join(', ') : '1'}`, values: [...values] };
 }

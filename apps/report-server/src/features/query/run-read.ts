@@ -13,6 +13,8 @@ export interface OpenedSource {
   actor: Actor;
   datasource: SealedDatasource;
   source: Source;
+  /** How it must be read: SQL that a person wrote has a session and names of its own. */
+  reading?: Pick<OpenReadOptions, 'isPersonsSql' | 'searchPath'>;
 }
 
 export type ReadOptions = OpenReadOptions & {
@@ -36,7 +38,7 @@ export function createReadRunner({ sessions, catalogues, cache, maxCost }: Runne
    * @throws {AppError} bad_request with the estimate above the limit; unavailable when the database is gone or too slow
    */
   async function runRead<T>(
-    { actor, datasource }: Pick<OpenedSource, 'actor' | 'datasource'>,
+    { actor, datasource, reading }: Omit<OpenedSource, 'source'>,
     statements: Statement[],
     { work, ...options }: ReadOptions & { work: (read: Read) => Promise<T> },
   ): Promise<T> {
@@ -50,7 +52,7 @@ export function createReadRunner({ sessions, catalogues, cache, maxCost }: Runne
           }
           return work(read);
         },
-        options,
+        { ...options, ...reading },
       );
     } catch (error) {
       if (isChangedDatabase(error)) catalogues.forget(datasource);

@@ -66,41 +66,50 @@ export function createQueryService({
     return { actor, datasource, source: tableSource(table, rest) };
   }
 
+  /** A page of rows or groups, as the JSON of the answer. */
+  async function queryOpened(
+    opened: OpenedSource,
+    request: Omit<QueryRequest, keyof TableName>,
+    options: QueryOptions = {},
+  ): Promise<string> {
+    const started = performance.now();
+    const { cursor, limit: _limit, count: asked = 'none', ...identity } = request;
+    // The statistics behind an estimate tell of rows that a policy hides.
+    const count = asked === 'estimate' && opened.source.restrictions.length > 0 ? 'exact' : asked;
+    const hash = hashQuery([opened.datasource.id, identity]);
+    const after = cursor === undefined ? null : openCursor(secretBox, hash, cursor);
+    const timeZone = readTimeZone(request.time_zone);
+    const compiled = compileSelect(opened.source, request, { timeZone, after });
+    const counting = count === 'none' ? null : compileCount(opened.source, request, { timeZone });
+    const statements: Statement[] = [compiled, ...(counting && count === 'exact' ? [counting] : [])];
+    const text = await runner.runCached(opened, statements, {
+      kind: `query ${count} ${hash}`,
+      timeZone,
+      signal: options.signal,
+      work: async (read) => {
+        const rows = await read.texts(compiled);
+        const total = !counting
+          ? null
+          : count === 'exact'
+            ? Number((await read.texts(counting))[0]![0])
+            : (await estimate(read, { text: counting.rowsText, values: counting.values })).rows;
+        return answerOf(compiled, rows, {
+          total,
+          kind: count,
+          seal: (values) => sealCursor(secretBox, hash, values),
+        });
+      },
+    });
+    return `${text.slice(0, -1)},"elapsed_ms":${Math.round(performance.now() - started)}}`;
+  }
+
   return {
     openTable,
+    queryOpened,
 
-    /** A page of rows or groups, as the JSON of the answer without its closing fields. */
+    /** The same of a table. */
     async query(actor: Actor, request: QueryRequest, options: QueryOptions = {}): Promise<string> {
-      const started = performance.now();
-      const opened = await openTable(actor, request, options);
-      const { cursor, limit: _limit, count: asked = 'none', ...identity } = request;
-      // The statistics behind an estimate tell of rows that a policy hides.
-      const count = asked === 'estimate' && opened.source.restrictions.length > 0 ? 'exact' : asked;
-      const hash = hashQuery([opened.datasource.id, identity]);
-      const after = cursor === undefined ? null : openCursor(secretBox, hash, cursor);
-      const timeZone = readTimeZone(request.time_zone);
-      const compiled = compileSelect(opened.source, request, { timeZone, after });
-      const counting = count === 'none' ? null : compileCount(opened.source, request, { timeZone });
-      const statements: Statement[] = [compiled, ...(counting && count === 'exact' ? [counting] : [])];
-      const text = await runner.runCached(opened, statements, {
-        kind: `query ${count} ${hash}`,
-        timeZone,
-        signal: options.signal,
-        work: async (read) => {
-          const rows = await read.texts(compiled);
-          const total = !counting
-            ? null
-            : count === 'exact'
-              ? Number((await read.texts(counting))[0]![0])
-              : (await estimate(read, { text: counting.rowsText, values: counting.values })).rows;
-          return answerOf(compiled, rows, {
-            total,
-            kind: count,
-            seal: (values) => sealCursor(secretBox, hash, values),
-          });
-        },
-      });
-      return `${text.slice(0, -1)},"elapsed_ms":${Math.round(performance.now() - started)}}`;
+      return queryOpened(await openTable(actor, request, options), request, options);
     },
   };
 }

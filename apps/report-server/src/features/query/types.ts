@@ -62,7 +62,7 @@ export interface OutputColumn {
 /** A statement and what its columns mean. */
 export interface CompiledSelect {
   text: string;
-  values: string[];
+  values: (string | null)[];
   columns: OutputColumn[];
   warnings: string[];
   /** Rows that the caller gets at most; the statement reads one more. */
