@@ -39,7 +39,11 @@ const share = (body: { id: number }, to: Person, permission: 'view' | 'edit' | '
 test('POST /api/v1/explorer/dashboards creates a dashboard that its owner sees and others do not, until it is shared', async () => {
   const input = {
     title: 'Cities & rivers',
-    layout: [place('a', 0), place('b', 6, { inline })],
+    layout: [
+      place('a', 0),
+      place('b', 6, { inline }),
+      { ...place('c', 0, { text: 'Sources\nof all' }), y: 4 },
+    ],
     filters: [{ name: 'country', label: 'Country', op: 'eq', widgets: { a: 'country' } }],
     parameters: { year: { default: 2024, widgets: { b: 'year' } } },
   };
@@ -64,7 +68,7 @@ test('POST /api/v1/explorer/dashboards creates a dashboard that its owner sees a
   await share(created.body, eve, 'view');
   expect((await get(eve, 'ada/cities-rivers')).body).toEqual({ ...created.body, permission: 'view' });
   expect((await app.ask(eve, { path: DASHBOARDS })).body.dashboards).toMatchObject([
-    { owner: 'ada', key: 'cities-rivers', widgets: 2, permission: 'view' },
+    { owner: 'ada', key: 'cities-rivers', widgets: 3, permission: 'view' },
   ]);
   const update = { ...input, revision: 1 };
   expect((await put(eve, 'ada/cities-rivers', update)).status).toBe(403);

@@ -2302,7 +2302,7 @@ export interface components {
     };
     /** @description A saved view (`view`), one of this dashboard alone (`inline`), or a text */
     WidgetSource: {
-      /** @description Shown as it is */
+      /** @description Shown as it is, with its line breaks */
       text?: string;
       view?: {
         owner: string;
