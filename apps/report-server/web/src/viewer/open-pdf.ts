@@ -19,7 +19,10 @@ interface PdfListener {
   onMatches(current: number, total: number): void;
 }
 
-/** Shows a PDF in a container whose first child takes its pages. Pages far from view are not drawn. */
+/**
+ * Shows a PDF in a container whose first child takes its pages. Pages far from view are not drawn.
+ * @throws {Error} for bytes that are no PDF
+ */
 export async function openPdf(
   container: HTMLDivElement,
   bytes: ArrayBuffer,
@@ -33,13 +36,17 @@ export async function openPdf(
   const findController = new PDFFindController({ eventBus: events, linkService });
   const viewer = new PDFViewer({ container, eventBus: events, linkService, findController });
   linkService.setViewer(viewer);
-  events.on('pagesinit', () => (viewer.currentScaleValue = 'page-width'));
+  events.on('pagesinit', () => {
+    // A reader who has left already took the container along.
+    if (container.isConnected) viewer.currentScaleValue = 'page-width';
+  });
   events.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => listener.onPage(pageNumber));
   events.on(
     'updatefindmatchescount',
     ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
       listener.onMatches(matchesCount.current, matchesCount.total),
   );
+  const isDrawing = new Promise((resolve) => events.on('pagesinit', resolve));
   const loading = getDocument({ data: bytes });
   const document = await loading.promise;
   viewer.setDocument(document);
@@ -58,8 +65,11 @@ export async function openPdf(
         caseSensitive: false,
       }),
     close() {
-      viewer.cleanup();
-      void loading.destroy();
+      // The viewer complains of a document that goes while it begins with it.
+      void isDrawing.then(() => {
+        viewer.cleanup();
+        return loading.destroy();
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { t } from '@cairn/ui';
-import { ActionIcon, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import 'pdfjs-dist/web/pdf_viewer.css';
@@ -20,6 +20,7 @@ export function PdfDocument({ document, title, toolbar = true, zoom = true }: Pr
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [page, setPage] = useState(1);
   const [pages, setPages] = useState(0);
+  const [isBroken, setBroken] = useState(false);
   const [matches, setMatches] = useState<{ current: number; total: number } | null>(null);
 
   useEffect(() => {
@@ -30,14 +31,16 @@ export function PdfDocument({ document, title, toolbar = true, zoom = true }: Pr
       onMatches: (current, total) => setMatches({ current, total }),
     });
     let isShown = true;
-    void opening.then((open) => {
-      if (!isShown) return;
-      setPdf(open);
-      setPages(open.pages);
-    });
+    opening
+      .then((open) => {
+        if (!isShown) return;
+        setPdf(open);
+        setPages(open.pages);
+      })
+      .catch(() => isShown && setBroken(true));
     return () => {
       isShown = false;
-      void opening.then((open) => open.close());
+      opening.then((open) => open.close()).catch(() => undefined);
     };
   }, [document]);
 
@@ -104,6 +107,7 @@ export function PdfDocument({ document, title, toolbar = true, zoom = true }: Pr
           </Text>
         </Group>
       )}
+      {isBroken && <Alert color="red" title={t('viewer.broken')} />}
       <div className={classes.pages}>
         {/* The library wants its container positioned absolutely. */}
         <div ref={container} className={classes.scroll} tabIndex={0} role="document" aria-label={title}>

@@ -29,6 +29,7 @@ export const viewerMessages = {
     download: 'Download',
     downloadNeeds: 'Enter the values that are required first.',
     leavesOut: 'without {{what}}',
+    broken: 'The pages cannot be shown. Download the report instead.',
     toolbar: 'Pages',
     page: 'Page',
     ofPages: 'of {{count}}',
