@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { until } from '@cairn/testing';
@@ -66,6 +67,20 @@ test('a box that is drawn on the map narrows the rows to those inside, and all v
   await lookAt(page, { center: [80, 25], zoom: 1.5 });
   await until('the map draws these rows', async () => (await placesOnMap()) === shown);
   expect(await rowsInTable()).toBe(shown);
+});
+
+test('the export menu saves the rows of the filter as CSV, by keyboard', async () => {
+  const shown = await shownCount();
+  await page.getByRole('button', { name: 'Export', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'CSV' }).focus();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('populated_places.csv');
+  const text = await readFile(await download.path(), 'utf8');
+  // With a byte order mark, a line of names, and a line for each row.
+  expect(text.startsWith('\ufeff')).toBe(true);
+  expect(text.trim().split('\r\n')).toHaveLength(shown + 1);
+  await page.getByText(/^Exported populated_places\.csv/).waitFor();
 });
 
 test('a click on a bar filters the other views, and Undo brings the rows back', async () => {

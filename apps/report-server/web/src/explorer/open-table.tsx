@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { EmptyState, ErrorState, LoadingRows, Page, t } from '@cairn/ui';
+import { ExportMenu } from './export/export-menu.tsx';
 import { FieldList } from './fields/field-list.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { PaneChoice } from './layout/pane-choice.tsx';
@@ -56,6 +57,7 @@ export function OpenTable({ table, state, change }: OpenTableProps) {
             <PaneChoice />
             <ChangeTable />
             <ReportMenu />
+            <ExportMenu />
             <ViewsMenu />
           </>
         }

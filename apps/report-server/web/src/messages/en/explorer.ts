@@ -169,6 +169,7 @@ export const explorerMessages = {
     cancel: 'Cancel',
     done: 'Exported {{name}} ({{size}}).',
     cancelled: 'Export cancelled. No file was saved.',
+    cut: 'Exported the first 5,000,000 rows as {{name}} ({{size}}). Filter the rows to have the others.',
   },
   table: {
     title: 'Table',
