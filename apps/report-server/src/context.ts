@@ -10,6 +10,7 @@ import { createWidgetService } from './features/dashboards/widget-service.ts';
 import { createEmbedService } from './features/embed/service.ts';
 import { createEmbeddedReports } from './features/embedded/report-service.ts';
 import { createEmbeddedPages } from './features/embedded/service.ts';
+import { createEmbeddedWidgets } from './features/embedded/widget-service.ts';
 import { createHandoffService } from './features/handoff/service.ts';
 import { createLicenseService } from './features/license/service.ts';
 import { createReportDataService } from './features/report-data/service.ts';
@@ -108,6 +109,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     embeds,
     embeddedPages: createEmbeddedPages({ embeds, config }),
     embeddedReports: createEmbeddedReports({ parameters, executions }),
+    embeddedWidgets: createEmbeddedWidgets({ db, queries, explorer }),
     views: createViewService(base),
     handoffs: createHandoffService({ queries }),
     dashboards,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startExplorer } from './explorer-app.ts';
+import { places, sales, startExplorer } from './explorer-app.ts';
 import type { ExplorerApp } from './explorer-app.ts';
 
 /** Sales, of a region that a token binds, and of a city that the reader may choose. */
@@ -336,4 +336,141 @@ test('GET /embed/api/reports/{key}/config takes no cookie, no bearer token, and 
       })
     ).status,
   ).toBe(403);
+});
+
+test('GET /embed/map-report/{key} shows the maps of a report, and nothing else of it', async () => {
+  const at = { x: 0, y: 0, width: 300 };
+  const map = { id: 'm', kind: 'map', ...at, height: 200, geometry: '$F{geom}', basemap: false };
+  const text = { id: 't', kind: 'text', ...at, height: 20, text: 'Only for readers of the report' };
+  const datasets = [{ name: 'main', sql: 'SELECT name, geom FROM shop.places WHERE id < 3' }];
+  const bands = {
+    title: { height: 20, elements: [text] },
+    summary: { height: 200, elements: [map] },
+    detail: [
+      { height: 14, elements: [{ id: 'n', kind: 'field', ...at, height: 14, expression: '$F{name}' }] },
+    ],
+  };
+  const json = {
+    key: 'map',
+    datasource: 'sample',
+    template: { ...template, parameters: [], datasets, bands },
+  };
+  expect((await app.ask(app.root, { path: '/api/v1/reports', method: 'POST', json })).status).toBe(201);
+  await app.grant({ to: app.ada, on: 'map', permission: 'view', resourceType: 'report' });
+  const { session, token } = await open({ type: 'map-report', id: 'map' });
+  expect((await page(`/embed/map-report/map?et=${token}`)).status).toBe(200);
+  expect((await page(`/embed/report/map?et=${token}`)).status).toBe(403);
+  const shown = await (await run(session, {}, 'map')).text();
+  expect(shown).toContain('<img');
+  expect(shown).not.toMatch(/Only for readers|Berlin/);
+});
+
+const rowsOf = ({ body }: { body: { rows: Record<string, unknown>[] } }, column: string) =>
+  body.rows.map((row) => row[column]);
+
+test('GET /embed/view/{owner}/{key} and its data calls stay below the filters of the view and of the token', async () => {
+  const north = { column: 'region', op: 'eq', value: 'north' };
+  const view = {
+    title: 'North',
+    kind: 'table',
+    source: sales,
+    query: { filter: north },
+    visual: { hidden: ['amount', 'region'] },
+  };
+  await app.ask(app.ada, { path: '/api/v1/explorer/views', method: 'POST', json: view });
+  const wanted = { type: 'view', id: 'north', owner: 'ada' };
+  const { session, token } = await open({ ...wanted, filter: { column: 'city', op: 'ne', value: 'Berlin' } });
+  expect((await page(`/embed/view/ada/north?et=${token}`)).status).toBe(200);
+  expect((await page(`/embed/view/eve/north?et=${token}`)).status).toBe(403);
+  const { body: content } = await call(session, '/content');
+  expect(content).toMatchObject({
+    title: 'North',
+    views: { view: { kind: 'table', query: {} } },
+    refused: [],
+  });
+  const query = (json: object, id = 'view') => call(session, `/widgets/${id}/query`, { ...sales, ...json });
+  expect(rowsOf(await query({ columns: ['city'], sort: [{ column: 'id' }] }), 'city')).toEqual([
+    'Köln',
+    '50%_\\',
+  ]);
+  const wider = {
+    or: [
+      { column: 'city', op: 'eq', value: 'Berlin' },
+      { column: 'city', op: 'eq', value: 'x' },
+    ],
+  };
+  expect(rowsOf(await query({ columns: ['city'], filter: wider }), 'city')).toEqual([]);
+  for (const hidden of [
+    { columns: ['amount'] },
+    { filter: north },
+    { sort: [{ column: 'amount' }] },
+    { group_by: [{ column: 'region' }] },
+  ])
+    expect([hidden, (await query(hidden)).status]).toEqual([hidden, 400]);
+  expect((await query({ table: 'places' })).status).toBe(403);
+  expect((await query({}, 'other')).status).toBe(403);
+  const { body: table } = await call(session, '/widgets/view/table');
+  expect(table.columns.map(({ name }: { name: string }) => name)).not.toContain('amount');
+  expect((await call(session, '/reports/sales/config')).status).toBe(403);
+  const nothing = await open({ ...wanted, filter: { column: 'city', op: 'in', value: [] } });
+  expect(rowsOf(await call(nothing.session, '/widgets/view/query', sales), 'city')).toEqual([]);
+});
+
+test('GET /embed/api/widgets/{widget}/tiles/{z}/{x}/{y}.mvt has the rows of the token alone', async () => {
+  const view = { title: 'Map', kind: 'map', source: places };
+  await app.ask(app.ada, { path: '/api/v1/explorer/views', method: 'POST', json: view });
+  const { session } = await open({
+    type: 'view',
+    id: 'map',
+    owner: 'ada',
+    filter: { column: 'name', op: 'eq', value: 'Berlin' },
+  });
+  const tile = async (query: string) => {
+    const { status, body } = await call(session, `/widgets/view/tiles/0/0/0.mvt?columns=name${query}`);
+    return [status, body.toString('latin1').includes('Berlin'), body.toString('latin1').includes('Paris')];
+  };
+  expect(await tile('')).toEqual([200, true, false]);
+  const paris = encodeURIComponent('{"column":"name","op":"eq","value":"Paris"}');
+  expect((await call(session, `/widgets/view/tiles/0/0/0.mvt?filter=${paris}`)).status).toBe(204);
+});
+
+test('GET /embed/dashboard/{owner}/{key} limits each widget by what the token binds, and shows none that it does not limit', async () => {
+  const inline = (title: string) => ({ widget: { inline: { title, kind: 'table', source: sales } } });
+  const at = { y: 0, w: 6, h: 4 };
+  const board = {
+    title: 'Board',
+    layout: [
+      { id: 'a', x: 0, ...at, ...inline('Bound') },
+      { id: 'b', x: 6, ...at, ...inline('Free') },
+    ],
+    filters: [
+      { name: 'region', widgets: { a: 'region' } },
+      { name: 'city', widgets: { a: 'city', b: 'city' } },
+    ],
+  };
+  const made = await app.ask(app.ada, { path: '/api/v1/explorer/dashboards', method: 'POST', json: board });
+  expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  const { session, token } = await open({
+    type: 'dashboard',
+    id: 'board',
+    owner: 'ada',
+    parameters: { region: 'south' },
+  });
+  expect((await page(`/embed/dashboard/ada/board?et=${token}&city=x`)).status).toBe(200);
+  for (const query of ['region=north', 'region=south', 'region=north&region=south'])
+    expect((await page(`/embed/dashboard/ada/board?et=${token}&${query}`)).status).toBe(403);
+  const { body } = await call(session, '/content');
+  expect(body).toMatchObject({
+    filters: [{ name: 'city' }],
+    views: { a: { title: 'Bound' } },
+    refused: ['b'],
+  });
+  expect(Object.keys(body.views)).toEqual(['a']);
+  const query = (id: string, json: object = {}) =>
+    call(session, `/widgets/${id}/query`, { ...sales, ...json });
+  expect(new Set(rowsOf(await query('a'), 'region'))).toEqual(new Set(['south']));
+  const north = { column: 'region', op: 'eq', value: 'north' };
+  expect(rowsOf(await query('a', { filter: north }), 'region')).toEqual([]);
+  expect((await query('b')).status).toBe(403);
+  expect((await call(session, '/widgets/b/table')).status).toBe(403);
 });

@@ -1527,6 +1527,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/embed/api/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** What an embedded view or dashboard shows, without the filters that the token binds */
+    get: operations['embeddedContent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/widgets/{widget}/table': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The columns of the table of a widget, but those that its view hides */
+    get: operations['embeddedTable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/widgets/{widget}/query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Read rows or groups of a widget, below the filters of its view and of the token */
+    post: operations['embeddedQuery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/embed/api/widgets/{widget}/tiles/{z}/{x}/{y}.mvt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A vector tile of a widget, below the filters of its view and of the token */
+    get: operations['embeddedTile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/sdk/platform-report.js': {
     parameters: {
       query?: never;
@@ -2698,6 +2766,27 @@ export interface components {
       /** @description Sites that the page answers */
       origins: string[];
     };
+    EmbeddedContent: {
+      title: string;
+      layout: {
+        id: string;
+        title?: string;
+        x: number;
+        y: number;
+        w: number;
+        h: number;
+        widget: {
+          text?: string;
+        };
+      }[];
+      filters: components['schemas']['DashboardFilter'][];
+      /** @description What each widget shows, by its id; null for a saved view that was deleted */
+      views: {
+        [key: string]: components['schemas']['InlineView'] | null;
+      };
+      /** @description Ids of widgets that do not use a name that the token binds, and so are not shown */
+      refused: string[];
+    };
     EmbeddedRun: {
       /** @default html */
       format: string;
@@ -2928,6 +3017,8 @@ export interface components {
   parameters: {
     /** @description Key of what is embedded */
     EmbeddedKey: string;
+    /** @description Id of a widget; `view` is that of an embedded view */
+    Widget: string;
     /** @description An embed token */
     EmbedTokenInAddress: string;
     Owner: string;
@@ -5823,6 +5914,146 @@ export interface operations {
       502: components['responses']['Error'];
       503: components['responses']['Error'];
       504: components['responses']['Error'];
+    };
+  };
+  embeddedContent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Its widgets */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmbeddedContent'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a widget; `view` is that of an embedded view */
+        widget: components['parameters']['Widget'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableMetadata'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedQuery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a widget; `view` is that of an embedded view */
+        widget: components['parameters']['Widget'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QueryRequest'];
+      };
+    };
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueryAnswer'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedTile: {
+    parameters: {
+      query?: {
+        /** @description A filter tree as JSON */
+        filter?: string;
+        /** @description Names by comma, at most 20 */
+        columns?: string;
+        geometry?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Id of a widget; `view` is that of an embedded view */
+        widget: components['parameters']['Widget'];
+        z: number;
+        x: number;
+        y: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tile */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/vnd.mapbox-vector-tile': string;
+        };
+      };
+      /** @description Nothing is there */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   sdkScript: {

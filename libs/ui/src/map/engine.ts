@@ -2,6 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Map as MapLibre, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { basemapStyle } from './basemap.ts';
+import { transformRequest } from './requests.ts';
 import type { MapViewState } from './types.ts';
 
 // The worker is a file of the bundle: a page whose policy allows scripts from 'self' alone can start it.
@@ -33,6 +34,7 @@ export interface EngineOptions {
 export function startMap({ container, dark, view, locale, controls }: EngineOptions): MapLibre {
   const map = new MapLibre({
     container,
+    transformRequest,
     style: basemapStyle(new URL('shared/ui/basemap/', document.baseURI).href, dark),
     center: view?.center ?? [0, 20],
     zoom: view?.zoom ?? 0.5,

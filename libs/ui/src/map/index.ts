@@ -22,3 +22,4 @@ export type {
   TileLayer,
   ValueClasses,
 } from './types.ts';
+export { sendMapRequestsWith } from './requests.ts';

@@ -60,13 +60,13 @@ export function createEmbeddedReports({ parameters, executions }: ReportDeps) {
       });
     },
 
-    /** Runs the report: HTML to show it, other formats to save it. */
+    /** Runs the report, or what of it is a map: HTML to show it, other formats to save it. */
     async run(
       grant: EmbedGrant,
       { key, run, signal }: { key: string; run: Run; signal: AbortSignal },
       send: (...sent: [RunRequest, ...Parameters<Parameters<ExecutionService['run']>[1]>]) => Promise<void>,
     ): Promise<void> {
-      requireReport(grant, key, ['report']);
+      requireReport(grant, key);
       const request = readRequest(grant, key, run);
       if (request.format !== 'html') requireAction(grant, 'export');
       await executions.run(
@@ -77,14 +77,9 @@ export function createEmbeddedReports({ parameters, executions }: ReportDeps) {
   };
 }
 
-/** The map of a report has its parameters too, but not its pages. */
-function requireReport(
-  grant: EmbedGrant,
-  key: string,
-  types: readonly ('report' | 'map-report')[] = ['report', 'map-report'],
-): void {
-  const type = types.find((each) => each === grant.token.type);
-  if (!type) throw embedRefused();
+function requireReport(grant: EmbedGrant, key: string): void {
+  const { type } = grant.token;
+  if (type !== 'report' && type !== 'map-report') throw embedRefused();
   requireResource(grant, { type, key, owner: null });
 }
 
@@ -102,5 +97,5 @@ function readRequest({ token }: EmbedGrant, key: string, run: Run): RunRequest {
     },
     { ...textsOfParams(parameters), ...toTexts(token.parameters) },
   );
-  return { ...request, bound: Object.keys(token.parameters) };
+  return { ...request, bound: Object.keys(token.parameters), onlyMaps: token.type === 'map-report' };
 }

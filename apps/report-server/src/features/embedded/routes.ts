@@ -1,13 +1,15 @@
 import type { ReportServerOperations } from '@cairn/contracts';
-import { embedOf, respond, servePage, streaming } from '@cairn/service';
+import { embedOf, JsonText, respond, servePage, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { EmbedGrant, EmbedType } from '../embed/types.ts';
 import { FORMATS } from '../executions/formats.ts';
 import { sendDocument, setDocumentHeaders } from '../executions/send-document.ts';
+import { sendTile } from '../explorer/send-tile.ts';
 import { toSessionBody } from './mapper.ts';
 import type { EmbeddedReports } from './report-service.ts';
 import { sdkHandlers } from './sdk.ts';
 import type { EmbeddedPages } from './service.ts';
+import type { EmbeddedWidgets } from './widget-service.ts';
 
 type Operation =
   | 'embeddedReportPage'
@@ -18,6 +20,10 @@ type Operation =
   | 'embeddedReportConfig'
   | 'embeddedLookup'
   | 'embeddedDocument'
+  | 'embeddedContent'
+  | 'embeddedTable'
+  | 'embeddedQuery'
+  | 'embeddedTile'
   | 'sdkScript'
   | 'sdkMinifiedScript'
   | 'sdkFile';
@@ -25,12 +31,14 @@ type Operation =
 interface RouteDeps {
   embeddedPages: EmbeddedPages;
   embeddedReports: EmbeddedReports;
+  embeddedWidgets: EmbeddedWidgets;
   config: { pages: string };
 }
 
 export function embeddedRoutes({
   embeddedPages,
   embeddedReports,
+  embeddedWidgets,
   config: { pages },
 }: RouteDeps): Handlers<ReportServerOperations, Operation> {
   const sdk = sdkHandlers(`${pages}/sdk`);
@@ -65,6 +73,21 @@ export function embeddedRoutes({
         setDocumentHeaders(res, { format: FORMATS[format], ...names, ...(size === null ? {} : { size }) });
         await sendDocument(res, document);
       });
+    }),
+
+    embeddedContent: (_input, _actor, call) => embeddedWidgets.content(embedOf(call)),
+
+    embeddedTable: ({ path }, _actor, call) => embeddedWidgets.table(embedOf(call), path.widget, call.signal),
+
+    async embeddedQuery({ path, body }, _actor, call) {
+      const asked = { id: path.widget, request: body, signal: call.signal };
+      return new JsonText(await embeddedWidgets.query(embedOf(call), asked));
+    },
+
+    embeddedTile: streaming(async ({ req, res, input: { path, query }, call }) => {
+      const { widget, ...at } = path;
+      const prepared = await embeddedWidgets.prepareTile(embedOf(call), widget, { ...at, ...query });
+      sendTile({ req, res, varyBy: 'X-Embed-Session' }, await prepared.read(call.signal));
     }),
 
     sdkScript: sdk.fixed('platform-report.js'),

@@ -3,6 +3,7 @@ import { coerceParameters } from '@cairn/report-engine';
 import type { RunSettings, Template, Value } from '@cairn/report-engine';
 import { bindParameters, emptyBound } from './bind-parameters.ts';
 import { externalEngineMissing, forbiddenDatasource } from './errors.ts';
+import { onlyMaps } from './only-maps.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 import type { ThreadReport } from './render/task.ts';
 import type { RunTask } from './run-report.ts';
@@ -135,7 +136,8 @@ export function createRunPreparation(deps: PrepareDeps) {
 
   return {
     async prepareRun(request: RunRequest, { actor }: Runner): Promise<PreparedRun> {
-      const report = await deps.openReport(actor, request.report);
+      const opened = await deps.openReport(actor, request.report);
+      const report = request.onlyMaps ? { ...opened, template: onlyMaps(opened.template) } : opened;
       if (report.engine === 'external') throw externalEngineMissing(report.key);
       const datasource = chooseDatasource(report, request.datasource);
       return { report, datasource, ...(await toTask(report, { ...request, actor, datasource })) };

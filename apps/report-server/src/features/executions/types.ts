@@ -17,6 +17,8 @@ export interface RunRequest {
   parameters: Readonly<Record<string, readonly string[]>>;
   /** Names among them that an embed token binds. */
   bound?: readonly string[];
+  /** Leaves out all but the maps. */
+  onlyMaps?: boolean;
 }
 
 export type Via = 'session' | 'pat' | 'embed' | 'service';

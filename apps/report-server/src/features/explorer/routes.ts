@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ReportServerOperations } from '@cairn/contracts';
 import { JsonText, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { QueryService } from '../query/service.ts';
+import { sendTile } from './send-tile.ts';
 import type { ExplorerService } from './service.ts';
 
 type Operation =
@@ -36,7 +36,7 @@ export function explorerRoutes({
       tables: await explorer.listTables(actor, query.datasource),
     }),
 
-    getTableMetadata: ({ query }, actor, call) => explorer.metadata(actor, query, call.signal),
+    getTableMetadata: ({ query }, actor, call) => explorer.metadata(actor, query, { signal: call.signal }),
 
     listMapSources: async (_input, actor) => ({ datasources: await explorer.listMapSources(actor) }),
 
@@ -61,20 +61,7 @@ export function explorerRoutes({
 
     tableTile: streaming(async ({ req, res, input: { path, query }, actor, call }) => {
       const prepared = await explorer.prepareTile(actor, { ...path, ...query });
-      const tile = await prepared.read(call.signal);
-      const etag = `"${createHash('sha256').update(tile).digest('base64url').slice(0, 27)}"`;
-      res.setHeader('Cache-Control', 'private, no-cache');
-      res.setHeader('ETag', etag);
-      res.vary('Cookie');
-      if (req.headers['if-none-match']?.includes(etag)) res.statusCode = 304;
-      else if (tile.length === 0) res.statusCode = 204;
-      if (res.statusCode !== 200) {
-        res.end();
-        return;
-      }
-      res.type('application/vnd.mapbox-vector-tile');
-      res.setHeader('Content-Length', tile.length);
-      res.end(tile);
+      sendTile({ req, res, varyBy: 'Cookie' }, await prepared.read(call.signal));
     }),
   };
 }

@@ -4,7 +4,7 @@ import type { Catalogues } from '../catalogue/snapshots.ts';
 import { readIndexes } from '../catalogue/table-details.ts';
 import type { Read } from '../datasources/read.ts';
 import type { DatasourceService } from '../datasources/service.ts';
-import type { QueryService, TableName } from '../query/service.ts';
+import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
 import type { ReadRunner } from '../query/run-read.ts';
 import { proposeMaps } from './discover.ts';
 import { readExtents } from './extents.ts';
@@ -99,8 +99,12 @@ export function createExplorerService({
       return tables.map(toExplorerTable);
     },
 
-    async metadata(actor: Actor, name: TableName, signal: AbortSignal): Promise<Schemas['TableMetadata']> {
-      const opened = await queries.openTable(actor, name);
+    async metadata(
+      actor: Actor,
+      name: TableName,
+      { signal, ...options }: QueryOptions & { signal: AbortSignal },
+    ): Promise<Schemas['TableMetadata']> {
+      const opened = await queries.openTable(actor, name, options);
       const { table } = opened.source;
       return runner.runRead(opened, [], {
         signal,

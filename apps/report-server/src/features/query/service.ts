@@ -7,7 +7,7 @@ import { compileCount, compileSelect } from './compile-select.ts';
 import { estimate } from './cost.ts';
 import { hashQuery, openCursor, sealCursor } from './cursor.ts';
 import type { OpenedSource, ReadRunner } from './run-read.ts';
-import { tableSource } from './source.ts';
+import { hideColumns, tableSource } from './source.ts';
 import { readTimeZone } from './time-zone.ts';
 import type { CompiledSelect, QueryRequest, Restriction } from './types.ts';
 
@@ -34,6 +34,8 @@ export interface QueryOptions {
   signal?: AbortSignal | undefined;
   /** Filter of an embed token, which holds in every read below the person's own. */
   tokenFilter?: unknown;
+  /** Columns that cannot be named; restrictions still may. */
+  hidden?: readonly string[];
 }
 
 export type QueryService = ReturnType<typeof createQueryService>;
@@ -53,7 +55,7 @@ export function createQueryService({
   async function openTable(
     actor: Actor,
     name: TableName,
-    { tokenFilter }: QueryOptions = {},
+    { tokenFilter, hidden = [] }: QueryOptions = {},
   ): Promise<OpenedSource> {
     const datasource = await datasources.requireReadable(actor, name.datasource);
     const [catalogue, policies] = await Promise.all([
@@ -63,7 +65,7 @@ export function createQueryService({
     const table = findTable(catalogue, name);
     const token: Restriction[] = tokenFilter === undefined ? [] : [{ anyOf: [tokenFilter], origin: 'token' }];
     const rest = { postgisSchema: catalogue.postgisSchema, restrictions: [...policies, ...token] };
-    return { actor, datasource, source: tableSource(table, rest) };
+    return { actor, datasource, source: hideColumns(tableSource(table, rest), hidden) };
   }
 
   /** A page of rows or groups, as the JSON of the answer. */

@@ -20,6 +20,18 @@ export function tableSource(
   return { table, from: () => `${ident(table.schema)}.${ident(table.name)}`, ...rest };
 }
 
+/** The source without columns that nobody may ask for. Its key stays, by which rows are told apart. */
+export function hideColumns(source: Source, hidden: readonly string[]): Source {
+  if (hidden.length === 0) return source;
+  const { table } = source;
+  const names = new Set(hidden.filter((name) => !table.primaryKey.includes(name)));
+  return {
+    ...source,
+    table: { ...table, columns: table.columns.filter(({ name }) => !names.has(name)) },
+    whole: table,
+  };
+}
+
 /**
  * The rows of a source that may be read, as an item of FROM with the alias `q`: restrictions are in an inner select, so that
  * nothing outside sees other rows. `sample` is the share of a table's pages to read, in percent.
@@ -29,7 +41,7 @@ export function compileFrom(source: Source, parameters: Parameters, sample?: num
   const from = source.from(parameters);
   const sampled = sample === undefined ? '' : ` TABLESAMPLE SYSTEM (${sample}) REPEATABLE (${SEED})`;
   if (source.restrictions.length === 0) return `${from} AS ${ROWS}${sampled}`;
-  const scope = scopeOf(source, parameters, UNRESTRICTED);
+  const scope = scopeOf({ ...source, table: source.whole ?? source.table }, parameters, UNRESTRICTED);
   const conditions = source.restrictions.map(({ anyOf, origin }) => {
     try {
       const parts = anyOf.map((filter) => compileFilter(filter, scope));

@@ -14,6 +14,8 @@ export type Selection = Partial<
 /** What a statement reads: a table, or the text of a query in parentheses. */
 export interface Source {
   table: Table;
+  /** The table with the columns that only restrictions may name; `table` if left out. */
+  whole?: Table;
   /** The item of FROM, without alias. */
   from(parameters: Parameters): string;
   /** Schema of PostGIS; null without it. */

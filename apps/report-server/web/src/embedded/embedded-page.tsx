@@ -12,8 +12,19 @@ interface ContentProps {
   embedding: Embedding;
 }
 
-const CONTENT: Partial<Record<EmbedType, React.ComponentType<ContentProps>>> = {
-  report: lazy(async () => ({ default: (await import('./report/report-content.tsx')).ReportContent })),
+const WidgetsContent = lazy(async () => ({
+  default: (await import('./widgets/widgets-content.tsx')).WidgetsContent,
+}));
+
+const ReportContent = lazy(async () => ({
+  default: (await import('./report/report-content.tsx')).ReportContent,
+}));
+
+const CONTENT: Record<EmbedType, React.ComponentType<ContentProps>> = {
+  report: ReportContent,
+  'map-report': ReportContent,
+  view: WidgetsContent,
+  dashboard: WidgetsContent,
 };
 
 /** What another site shows in a frame: the content, or why there is none. */
@@ -32,7 +43,7 @@ export function EmbeddedPage({
       {phase === 'opening' && <LoadingRows rows={4} />}
       {phase === 'shown' && (
         <Suspense fallback={<LoadingRows rows={4} />}>
-          {Content && <Content address={address} embedding={embedding} />}
+          <Content address={address} embedding={embedding} />
         </Suspense>
       )}
       {phase === 'refused' && (

@@ -32,3 +32,10 @@ export async function sendEmbedded(request: Request): Promise<Response> {
   const body = method === 'GET' ? null : await request.arrayBuffer();
   return fetch(address, { method, headers: sent, body, signal, credentials: 'omit' });
 }
+
+/** The headers of a request for data of an embedded page; none for other addresses. */
+export function sessionHeaders(address: string): Record<string, string> {
+  const { origin, pathname } = new URL(address, document.baseURI);
+  const isData = origin === window.location.origin && pathname.startsWith(`${basePath()}/embed/api/`);
+  return isData ? { 'X-Embed-Session': secret } : {};
+}

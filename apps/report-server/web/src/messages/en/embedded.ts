@@ -18,6 +18,7 @@ export const embeddedMessages = {
     close: 'Close',
     needsValues: 'Choose the parameters, and run the report.',
     exportDenied: 'The site does not allow downloads here.',
+    widgetRefused: 'This part cannot be shown here.',
     unknownFormat: 'There is no format “{{format}}” here.',
   },
 };

@@ -1,0 +1,22 @@
+import { basePath, unwrap } from '@cairn/ui';
+import type { ReportServerSchemas } from '@cairn/contracts/client';
+import { reportServer } from '../../client.ts';
+import type { DataLoader } from '../../explorer/data-loader.ts';
+
+/** Asks for the data of one widget, with the session of the page. Another revision reads everything anew. */
+export function embedLoader(widget: string, revision: number): DataLoader {
+  const params = { path: { widget } };
+  return {
+    id: `embedded ${widget} ${revision}`,
+    loadTable: (_table, signal) =>
+      unwrap(reportServer.GET('/embed/api/widgets/{widget}/table', { params, signal })),
+    loadRows: (request, signal) => {
+      const body = request as ReportServerSchemas['QueryRequest'];
+      return unwrap(reportServer.POST('/embed/api/widgets/{widget}/query', { params, body, signal }));
+    },
+    tileUrl: (_table, query) => {
+      const path = `${basePath()}/embed/api/widgets/${encodeURIComponent(widget)}/tiles`;
+      return `${path}/{z}/{x}/{y}.mvt?${query}`;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { addMessages, ErrorState, LoadingRows, t, unwrap } from '@cairn/ui';
+import { sendMapRequestsWith } from '@cairn/ui/map';
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { reportServer } from '../../client.ts';
+import { Widget } from '../../dashboards/widget/widget.tsx';
+import { dashboardPageMessages } from '../../messages/en-dashboards.ts';
+import { messages } from '../../messages/en.ts';
+import classes from '../embedded.module.css';
+import { sessionHeaders } from '../session.ts';
+import type { Embedding } from '../use-embedding.ts';
+import { EmbeddedDashboard } from './embedded-dashboard.tsx';
+import { embedLoader } from './embed-loader.ts';
+import { useLoaders } from './use-loaders.ts';
+
+addMessages({ ...messages, ...dashboardPageMessages });
+sendMapRequestsWith(sessionHeaders);
+
+/** Id of the one widget of a view. */
+const VIEW = 'view';
+
+/** A saved view, or a dashboard. */
+export function WidgetsContent({ embedding }: { embedding: Embedding }) {
+  const { host, report, revision, viewer } = embedding;
+  const { data, error } = useQuery({
+    queryKey: ['content', revision],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => unwrap(reportServer.GET('/embed/api/content', { signal })),
+  });
+  const loaders = useLoaders(revision, embedLoader);
+  useEffect(() => {
+    if (error) report(error);
+  }, [error, report]);
+  useEffect(() => {
+    if (data) host.post({ type: 'loaded' });
+  }, [data, host]);
+  useEffect(
+    () =>
+      host.listen((message) => {
+        if (message.type === 'export') report(new Error(t('embedded.exportDenied')), message.id);
+      }),
+    [host, report],
+  );
+  if (!data) return error ? <ErrorState error={error} /> : <LoadingRows rows={4} />;
+  if (Object.hasOwn(data.views, VIEW) && data.layout.length === 0) {
+    return (
+      <div className={classes.view}>
+        <Widget title={data.title} content={{ view: data.views[VIEW] ?? null }} loader={loaders(VIEW)} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {viewer.toolbar !== false && (
+        <Text component="h1" fz="md" fw={620} pb="xs">
+          {data.title}
+        </Text>
+      )}
+      <EmbeddedDashboard content={data} embedding={embedding} loaders={loaders} />
+    </>
+  );
+}
