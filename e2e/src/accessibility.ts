@@ -9,6 +9,9 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Rows of a table are alike: a few show what hundreds do, and axe looks at every cell. */
 const FURTHER_ROWS = 'tbody tr:nth-child(n + 6)';
 
+/** Elements of a report in the builder are as large as on paper, and have the colours that people gave them. */
+const REPORT_ELEMENTS = '[data-element]';
+
 /**
  * What axe finds wrong with the page, one sentence for each rule with the first elements: everything in the light
  * theme, what colours decide in the dark one as well. The page stays dark.
@@ -30,7 +33,7 @@ interface AxeWindow {
 /** Axe comes once into each document, and looks at that document alone: no page holds frames of other origins. */
 async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: string[] }): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const context = { exclude: [FURTHER_ROWS] };
+  const context = { exclude: [FURTHER_ROWS, REPORT_ELEMENTS] };
   return page.evaluate(
     async ([within, rules]) => {
       const { axe } = window as unknown as AxeWindow;

@@ -123,6 +123,32 @@ export async function dbadminPages(request: APIRequestContext): Promise<NamedPag
   return pages;
 }
 
+/** The pages of the report server, with a report (the one of that key) that the signed-in person may edit. */
+export async function reportServerPages(request: APIRequestContext, named?: string): Promise<NamedPage[]> {
+  const answer = await request.get('/report-server/api/v1/reports');
+  const { reports } = answer.ok()
+    ? ((await answer.json()) as { reports: { key: string }[] })
+    : { reports: [] };
+  const report = reports.find(({ key }) => key === (named ?? key))?.key;
+  const table = 'datasource=sample&schema=public&table=populated_places';
+  const pages = [
+    { name: 'explorer', path: '/report-server/?start' },
+    { name: 'explorer-table', path: `/report-server/?${table}` },
+    { name: 'datasources', path: '/report-server/datasources' },
+    { name: 'datasource-new', path: '/report-server/datasources?panel=new' },
+    { name: 'library', path: '/report-server/library' },
+    { name: 'library-import', path: '/report-server/library?panel=import' },
+    { name: 'report-new', path: '/report-server/library/new' },
+    { name: 'runs', path: '/report-server/runs' },
+  ];
+  if (report) {
+    const path = `/report-server/library/${report}`;
+    pages.push({ name: 'report', path }, { name: 'report-edit', path: `${path}/edit` });
+    pages.push({ name: 'report-versions', path: `${path}/edit?panel=versions` });
+  }
+  return pages;
+}
+
 async function listOf<T>(request: APIRequestContext, path: string): Promise<T[]> {
   const answer = await request.get(path);
   return answer.ok() ? ((await answer.json()) as T[]) : [];

@@ -11,7 +11,7 @@ const report = `accessible-${process.pid}`;
 let browser: Browser;
 
 beforeAll(async () => {
-  // The tests of the explorer audit its map.
+  // The tests of the explorer audit its pages.
   browser = await launchBrowser({ webgl: false });
 });
 afterAll(() => browser?.close());
@@ -23,15 +23,14 @@ test(
     await addCascade(api, report);
     await api.signOut();
     const { context, page } = await visitAs(browser, 'admin');
-    const [viewer, ...pages] = (await reportServerPages(context.request, report)).toSorted(
-      (a, b) => Number(b.name === 'report') - Number(a.name === 'report'),
+    const pages = (await reportServerPages(context.request, report)).filter(
+      ({ name }) => !name.startsWith('explorer'),
     );
-    const ran = `${viewer!.path}?country=Japan&place=Tokyo&size=35676000`;
+    expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['report', 'library', 'runs']));
+    const ran = `/report-server/library/${report}?country=Japan&place=Tokyo&size=35676000`;
     await page.goto(ran);
     await page.getByText('1 row ·').waitFor(WORK);
-    const all = [{ name: 'report-run', path: ran }, viewer!, ...pages];
-    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['report', 'library', 'runs']));
-    expect(await auditPages(page, all)).toEqual([]);
+    expect(await auditPages(page, [{ name: 'report-run', path: ran }, ...pages])).toEqual([]);
   },
   AUDIT_TIMEOUT_MS,
 );

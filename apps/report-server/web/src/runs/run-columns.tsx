@@ -94,7 +94,7 @@ function ReportCell({ run, title }: { run: Run; title: string }) {
         </Text>
       ) : null}
       {error === null ? null : (
-        <Text size="sm" c="red" lineClamp={3}>
+        <Text size="sm" c="var(--mantine-color-error)" lineClamp={3}>
           {error}
         </Text>
       )}
