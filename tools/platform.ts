@@ -15,7 +15,8 @@ import { settleAll, startStores } from './platform/stores.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
-import { loadSampleData } from './seed/load.ts';
+import { takesDatasources } from './seed/datasource.ts';
+import { loadSampleData, loadSampleDatasource } from './seed/load.ts';
 import { storeAccount } from './stack/account.ts';
 import { existingServices, type ServiceTopology } from './topology.ts';
 
@@ -167,15 +168,22 @@ async function seedOnce(
   secrets: Secrets,
   progress: Progress,
 ): Promise<Platform['sampleUser']> {
+  const sample = {
+    ...{ url, adminUrl, readerPassword: secrets.sampleReader },
+    ...{ adminPassword: secrets.admin, userPassword: secrets.sampleUser },
+  };
   if (request.seed && !secrets.seeded) {
-    await progress.step('Sample data', () =>
-      loadSampleData({
-        ...{ url, adminUrl, readerPassword: secrets.sampleReader },
-        ...{ adminPassword: secrets.admin, userPassword: secrets.sampleUser },
-      }),
-    );
-    secrets.seeded = true;
+    await progress.step('Sample data', () => loadSampleData(sample));
+    Object.assign(secrets, { seeded: true, sampleDatasource: takesDatasources() });
     saveSecrets(request.dataDir, secrets);
+  } else if (request.seed && !secrets.sampleDatasource && takesDatasources()) {
+    // The password of the administrator may be another one by now: then people add the datasource themselves.
+    await loadSampleDatasource(sample)
+      .then(() => {
+        secrets.sampleDatasource = true;
+        saveSecrets(request.dataDir, secrets);
+      })
+      .catch((error: Error) => progress.note(`The sample datasource was not registered: ${error.message}`));
   }
   return secrets.seeded ? { username: sampleUsername, password: secrets.sampleUser } : null;
 }

@@ -20,6 +20,8 @@ export interface Secrets {
   roles: Record<string, string>;
   /** Set once the sample data is loaded. */
   seeded?: boolean;
+  /** Set once the sample database is a datasource; older data folders have a report server since later. */
+  sampleDatasource?: boolean;
 }
 
 /** Reads `secrets.json` (mode 0600) of the data directory; missing ones are generated and saved. */
@@ -38,6 +40,7 @@ export function loadSecrets(dataDir: string, adminPassword?: string): Secrets {
     sampleReader: known.sampleReader ?? secret(24),
     roles: Object.fromEntries(topology.map(({ schema }) => [schema, known.roles?.[schema] ?? secret(24)])),
     ...(known.seeded ? { seeded: true } : {}),
+    ...(known.sampleDatasource ? { sampleDatasource: true } : {}),
   };
   saveSecrets(dataDir, secrets);
   return secrets;

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { databaseUrl } from '@cairn/topology/provision';
+import { sampleDatabaseName, sampleReaderRole } from '@cairn/topology/sample-database';
 import { startProcess, type ManagedProcess } from '../stack/managed-process.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import type { Script } from './launch.ts';
@@ -24,12 +26,22 @@ export async function migrateService(service: ServiceTopology, around: PlatformE
   }
 }
 
-/** Updates the connection "This machine" in database administration to the current port of PostgreSQL. */
+/**
+ * Updates what services have stored of this PostgreSQL to its current port: the connection "This machine" in database
+ * administration, and the sample datasource of the report server.
+ */
 export async function followOwnServer(services: ServiceTopology[], around: PlatformEnv): Promise<void> {
-  const dbadmin = services.find(({ name }) => name === 'dbadmin');
-  if (!dbadmin) return;
-  const env = { ...serviceEnvironment(dbadmin, around), OWN_SERVER_URL: around.adminUrl };
-  await runScript(dbadmin, 'follow-local-server.ts', { around, env });
+  const login = { role: sampleReaderRole, password: around.secrets.sampleReader };
+  const addresses: Record<string, NodeJS.ProcessEnv> = {
+    dbadmin: { OWN_SERVER_URL: around.adminUrl },
+    'report-server': { SAMPLE_DATABASE_URL: databaseUrl(around.adminUrl, sampleDatabaseName, login) },
+  };
+  for (const service of services) {
+    const address = addresses[service.name];
+    if (!address) continue;
+    const env = { ...serviceEnvironment(service, around), ...address };
+    await runScript(service, 'follow-local-server.ts', { around, env });
+  }
 }
 
 async function runScript(

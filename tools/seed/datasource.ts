@@ -17,15 +17,16 @@ export function takesDatasources(): boolean {
  *
  * @param adminUrl superuser address of the cluster
  * @param password of the reader
+ * @returns whether it was not there before
  */
 export async function loadDatasource(
   api: Api,
   { adminUrl, password }: { adminUrl: string; password: string },
-): Promise<void> {
+): Promise<boolean> {
   const { datasources } = await api.get<{ datasources: { key: string }[] }>(
     '/report-server/api/v1/datasources',
   );
-  if (datasources.some(({ key }) => key === sampleDatasourceKey)) return;
+  if (datasources.some(({ key }) => key === sampleDatasourceKey)) return false;
   const { hostname, port } = new URL(adminUrl);
   await api.send('POST', '/report-server/api/v1/datasources', {
     key: sampleDatasourceKey,
@@ -37,4 +38,5 @@ export async function loadDatasource(
     password,
     sslmode: 'disable',
   });
+  return true;
 }

@@ -16,6 +16,17 @@ export interface SampleRequest {
   readerPassword: string;
 }
 
+/** Registers the sample database with a report server that a data folder got after its sample data. */
+export async function loadSampleDatasource(request: SampleRequest): Promise<void> {
+  const { url, adminPassword, adminUrl, readerPassword } = request;
+  const api = await signIn(url, 'admin', adminPassword);
+  const groupIds = await loadGroups(api);
+  await untilKnown(api, ['report-server']);
+  const isNew = await loadDatasource(api, { adminUrl, password: readerPassword });
+  if (isNew) await shareDatasource(await createGrant(api, groupIds));
+  await api.signOut();
+}
+
 interface Listed<T> {
   items: T[];
 }
@@ -98,18 +109,15 @@ async function loadDataset(
   await api.send('POST', `/vault/datasets/${name}/metadata`, metadata);
 }
 
-/** The vault is public; each dataset has its own visibility and groups. Both groups explore the sample database. */
-async function share(
-  api: Api,
-  groupIds: Map<string, number>,
-  { hasDatasources }: { hasDatasources: boolean },
-): Promise<void> {
+type Grant = (
+  type: string,
+  key: string,
+  rights: Pick<(typeof datasets)[number], 'visibility' | 'access'>,
+) => Promise<void>;
+
+async function createGrant(api: Api, groupIds: Map<string, number>): Promise<Grant> {
   const { items } = await api.get<Listed<Resource>>('/api/admin/resources');
-  const grant = async (
-    type: string,
-    key: string,
-    { visibility, access }: Pick<(typeof datasets)[number], 'visibility' | 'access'>,
-  ) => {
+  return async (type, key, { visibility, access }) => {
     const resource = items.find(
       ({ resource_type, resource_key }) => resource_type === type && resource_key === key,
     );
@@ -122,6 +130,15 @@ async function share(
     }));
     await api.send('PUT', `/api/admin/resources/${resource.id}/permissions`, { visibility, matrix });
   };
+}
+
+/** The vault is public; each dataset has its own visibility and groups. */
+async function share(
+  api: Api,
+  groupIds: Map<string, number>,
+  { hasDatasources }: { hasDatasources: boolean },
+): Promise<void> {
+  const grant = await createGrant(api, groupIds);
   const editing = groups.slice(0, 1).map(({ name }) => ({ group: name, permission: 'edit' as const }));
   await grant('service', 'vault', { visibility: 'public', access: editing });
   for (const dataset of datasets) {
@@ -129,7 +146,11 @@ async function share(
     const { resource_key: key } = await api.get<{ resource_key: string }>(path);
     await grant('vault_dataset', key, dataset);
   }
-  if (!hasDatasources) return;
+  if (hasDatasources) await shareDatasource(grant);
+}
+
+/** Both groups explore the sample database. */
+async function shareDatasource(grant: Grant): Promise<void> {
   const viewing = groups.map(({ name }) => ({ group: name, permission: 'view' as const }));
   await grant('datasource', sampleDatasourceKey, { visibility: 'restricted', access: viewing });
 }

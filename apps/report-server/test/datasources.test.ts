@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestServer, until } from '@cairn/testing';
+import { followLocalServer } from '../src/features/datasources/follow-local-server.ts';
 import { loginOf, sales, startExplorer } from './explorer-app.ts';
 import type { ExplorerApp } from './explorer-app.ts';
 
@@ -168,6 +169,37 @@ test('POST /api/v1/datasources/adopt asks database administration for a login th
     },
   ]);
   expect((await app.query(app.root, { ...sales, datasource: 'from-dbadmin', limit: 1 })).status).toBe(200);
+});
+
+test('a sample datasource follows its server to another port and password, and others stay as they are', async () => {
+  const { db, secretBox } = app.context;
+  const { host, port, database, username, password } = login();
+  await ask('POST', '', { key: 'follows', title: 'Follows', ...login() });
+  const stored = async (key: string) => {
+    const [row] = (await app.admin.query('SELECT * FROM report_server.datasources WHERE key = $1', [key]))
+      .rows;
+    return row;
+  };
+  const others = await ask('POST', '', {
+    key: 'elsewhere',
+    title: 'Elsewhere',
+    ...login(),
+    database: 'postgres',
+  });
+  const follow = (at: number, secret: string) =>
+    followLocalServer(
+      { db, secretBox },
+      new URL(`postgres://${username}:${encodeURIComponent(secret)}@${host}:${at}/${database}`),
+    );
+  await follow(port, password);
+  expect((await stored('follows')).revision).toBe(1);
+  await follow(1, 'päss:word');
+  expect(await stored('follows')).toMatchObject({ port: 1, revision: 2 });
+  expect((await app.query(app.root, { ...sales, datasource: 'follows' })).status).toBe(503);
+  await follow(port, password);
+  expect((await app.query(app.root, { ...sales, datasource: 'follows' })).status).toBe(200);
+  expect(others.status).toBe(201);
+  expect((await stored('elsewhere')).revision).toBe(1);
 });
 
 test('only tables of the listed schemas are seen', async () => {
