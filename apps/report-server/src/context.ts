@@ -27,6 +27,7 @@ import { createRunPreparation } from './features/executions/prepare-run.ts';
 import type { RenderResult, RenderTask } from './features/executions/render/task.ts';
 import { createReportSource } from './features/executions/report-source.ts';
 import { createExecutionService } from './features/executions/service.ts';
+import { createImportThreads } from './features/executions/threads/import-threads.ts';
 import { createRenderThreads } from './features/executions/threads/render-threads.ts';
 import { createExportService } from './features/export/service.ts';
 import { createExplorerService } from './features/explorer/service.ts';
@@ -98,6 +99,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...{ heapMiB: 256, timeoutMs: overrides.runMs ?? RUN_MS },
     idle: { threads: 2, ms: 60_000 },
   });
+  const importThreads = createImportThreads(storage);
   const executions = createExecutionService({ db, jobs: base.jobs, storage, threads, preparation });
   const embeds = createEmbedService({ ...base, license, queries });
   return {
@@ -114,12 +116,12 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     handoffs: createHandoffService({ queries }),
     dashboards,
     assets,
-    imports: createImportService({ db, storage, reports, assets }),
+    imports: createImportService({ db, storage, reports, assets, readFile: importThreads.read }),
     ...{ reports, reportData, parameters, preparation, executions },
     widgets: createWidgetService({ db, dashboards }),
     close: () =>
       base.close(async () => {
-        await threads.close();
+        await Promise.all([threads.close(), importThreads.close()]);
         await sessions.close();
       }),
   };

@@ -271,6 +271,14 @@ test('POST /api/v1/reports/import answers with the template and keeps nothing, o
   expect((await upload(ada, '/import', { bytes, name: 'Group report.jrxml', fields })).status).toBe(409);
 });
 
+test('POST /api/v1/reports/import reads a large file in a thread of its own', async () => {
+  const samples = join(repositoryRoot, 'libs/report-engine/test/jrxml');
+  const small = await readFile(join(samples, 'groups.v6.jrxml'), 'utf8');
+  const large = Buffer.from(`${small}<!-- ${'x'.repeat(300_000)} -->`);
+  const read = await upload(ada, '/import', { bytes: large, name: 'large.jrxml' });
+  expect(read).toMatchObject({ status: 200, body: { source: 'jrxml6', report: null } });
+});
+
 test.each([
   ['no XML', 'no xml at all', {}, /Line 1/],
   [
@@ -279,6 +287,15 @@ test.each([
     {},
     /./,
   ],
+  ['elements nested too deep', `<jasperReport>\n${'<frame>'.repeat(64)}`, {}, /^Line 2: .*64 levels/],
+  [
+    'parameters in a circle',
+    `<jasperReport name="x">
+      <parameter name="a"><defaultValueExpression>$P{b}</defaultValueExpression></parameter>
+      <parameter name="b"><defaultValueExpression>$P{a}</defaultValueExpression></parameter></jasperReport>`,
+    { save: 'true' },
+    /circle/,
+  ],
   ['a broken zip', 'PK\u0003\u0004 broken', {}, /./],
   ['a malformed key', null, { key: 'a b', save: 'true' }, /"a b" is not a valid key/],
 ])('POST /api/v1/reports/import returns 400 for %s', async (_what, text, fields, message) => {
@@ -286,4 +303,30 @@ test.each([
   const bytes = text === null ? await readFile(join(samples, 'groups.v6.jrxml')) : Buffer.from(text);
   const answer = await upload(ada, '/import', { bytes, name: 'x.jrxml', fields });
   expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(message)]);
+  expect((await get(ada, '/x')).status).toBe(404);
 });
+
+test.each<[string, object, RegExp]>([
+  [
+    'parameters in a circle',
+    {
+      parameters: [
+        { name: 'a', type: 'text', depends_on: ['b'], source: { sql: 'SELECT :b AS value' } },
+        { name: 'b', type: 'text', depends_on: ['a'], source: { sql: 'SELECT :a AS value' } },
+      ],
+    },
+    /parameters\[0\]\.depends_on.*circle: a, b, a/,
+  ],
+  ['100 levels', { styles: nest(100) }, /deeper than 64 levels/],
+])(
+  'POST /api/v1/reports returns 400 that names the place for a template with %s, and keeps nothing',
+  async (_what, change, message) => {
+    const answer = await post(ada, { key: 'refused', template: { ...template(), ...change } });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(message)]);
+    expect((await get(ada, '/refused')).status).toBe(404);
+  },
+);
+
+function nest(levels: number): unknown {
+  return levels === 0 ? [] : [nest(levels - 1)];
+}

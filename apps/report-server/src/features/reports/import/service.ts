@@ -12,7 +12,6 @@ import { findReport } from '../repo.ts';
 import type { ReportService } from '../service.ts';
 import { readTemplate } from '../template.ts';
 import type { NewVersion, OpenReport } from '../types.ts';
-import { readJrxml } from './read-file.ts';
 
 export type ImportService = ReturnType<typeof createImportService>;
 
@@ -31,10 +30,12 @@ interface ImportDeps {
   storage: Storage;
   reports: ReportService;
   assets: AssetService;
+  /** Reads a file beside the loop that answers requests. */
+  readFile(bytes: Uint8Array): Promise<ImportedReport>;
 }
 
 /** Reports of JasperReports. Nothing of a file is run, and nothing is kept unless the caller asks for it. */
-export function createImportService({ db, storage, reports, assets }: ImportDeps) {
+export function createImportService({ db, storage, reports, assets, readFile }: ImportDeps) {
   /** @throws {AppError} conflict for a key that is taken, before anything is kept */
   async function requireFree(keys: string[]): Promise<void> {
     for (const key of keys) if (await findReport(db, key)) throw reportExists(key);
@@ -93,7 +94,7 @@ export function createImportService({ db, storage, reports, assets }: ImportDeps
       request: ImportRequest,
       cause: AuditContext,
     ): Promise<{ imported: ImportedReport; report: OpenReport | null }> {
-      const imported = await readJrxml(storage, request.bytes);
+      const imported = await readFile(request.bytes);
       return { imported, report: request.save ? await save(actor, { request, imported, cause }) : null };
     },
   };
