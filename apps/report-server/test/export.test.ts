@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -66,6 +66,17 @@ function unzip(bytes: Buffer): string {
   execFileSync('python3', ['-m', 'zipfile', '-e', join(to, 'file.zip'), to]);
   rmSync(join(to, 'file.zip'));
   return to;
+}
+
+/** Paths of the files that this process has open. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 const activeCopies = async () => {
@@ -298,13 +309,14 @@ test('POST /api/v1/explorer/export is on record with what was asked for', async 
   ]);
 });
 
-test.each(['csv', 'geojson', 'excel', 'gpkg'])(
-  'POST /api/v1/explorer/export as %s ends its statement and removes its files when the client leaves',
+test.each(['csv', 'geojson', 'excel', 'gpkg', 'shapefile'])(
+  'POST /api/v1/explorer/export as %s ends its statement, closes its files and removes them when the client leaves',
   async (format) => {
     const answer = await start(`format=${format}&raw=1`, many);
     answer.destroy();
     await until('no export is left', async () => (await activeCopies()) === 0);
     const work = join(app.storageRoot, 'work');
+    await until('no file handle is left', () => openFiles().every((file) => !file.startsWith(work)));
     await until('no file is left', () => {
       try {
         return readdirSync(work).length === 0;

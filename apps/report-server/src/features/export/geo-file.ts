@@ -79,7 +79,7 @@ export async function readReference(
 
 /** What the ZIP of a GeoPackage has. */
 export async function* gpkgEntries({ folder, request, facts }: GeoFile): AsyncGenerator<ZipEntry> {
-  yield { name: request.output, content: createReadStream(join(folder, request.output)) };
+  yield { name: request.output, content: readFile(join(folder, request.output)) };
   const notes = facts.truncated ? [moreRows(facts)] : [];
   if (notes.length > 0) yield notesEntry(notes);
 }
@@ -93,10 +93,15 @@ export async function* shapefileEntries(
   const run = { cwd: folder, ...limitsOf(options) };
   const name = fileName(table.name);
   for (const each of await writeShapefiles(await openGdal('page'), { request, facts, name }, run))
-    yield { name: each, content: createReadStream(join(folder, each)) };
+    yield { name: each, content: readFile(join(folder, each)) };
   yield { name: 'fields.csv', content: `\ufeff${fieldList(file)}` };
   const notes = notesOf(facts);
   if (notes.length > 0) yield notesEntry(notes);
+}
+
+/** The bytes of a file, which is opened when the first of them is asked for. */
+async function* readFile(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
 }
 
 function notesOf(facts: WriteFeaturesReply): string[] {

@@ -38,6 +38,7 @@ export async function writeZip(
   // Both are awaited below; an earlier rejection must not count as unhandled.
   failed.catch(() => undefined);
   written.catch(() => undefined);
+  let current: Readable | null = null;
   try {
     for await (const { name, content, stored } of entries) {
       const options = { mtime: modified, compressionLevel: stored ? 0 : level, forceDosTimestamp: true };
@@ -48,7 +49,7 @@ export async function writeZip(
           options,
         );
       } else {
-        const texts = Readable.from(joinTexts(content, signal), { objectMode: false });
+        const texts = (current = Readable.from(joinTexts(content, signal), { objectMode: false }));
         const read = new Promise((resolve, reject) => texts.once('end', resolve).once('error', reject));
         zip.addReadStream(texts, name, options);
         await Promise.race([read, failed, written]);
@@ -57,6 +58,8 @@ export async function writeZip(
     zip.end();
     await Promise.race([written, failed]);
   } catch (error) {
+    // What it reads from, such as a file, is closed with it.
+    current?.destroy();
     stream.destroy(error as Error);
     throw error;
   }
