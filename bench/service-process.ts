@@ -32,7 +32,7 @@ export async function startServiceProcess({
 }): Promise<ServiceProcess> {
   const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });
   const databaseUrl = new URL(portal.databaseUrl);
-  databaseUrl.username = name;
+  databaseUrl.username = name.replaceAll('-', '_');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
