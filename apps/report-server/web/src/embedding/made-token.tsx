@@ -9,8 +9,8 @@ import styles from './embedding.module.css';
 export function MadeToken({ made: { input, token } }: { made: Made }) {
   const server = `${window.location.origin}${basePath()}`;
   return (
-    <>
-      <div className={styles.token}>
+    <div className={styles.parts}>
+      <div>
         <CopyOnce
           value={token.token}
           title={t('embedding.made', { time: formatExact(new Date(token.expires_at)) })}
@@ -31,9 +31,9 @@ export function MadeToken({ made: { input, token } }: { made: Made }) {
         </Tabs>
       </Panel>
       <Panel title={t('embedding.preview')} lead={t('embedding.previewLead')}>
-        <Preview url={token.url} token={token.token} />
+        <Preview address={token.url} />
       </Panel>
-    </>
+    </div>
   );
 }
 
@@ -51,8 +51,7 @@ function Snippet({ text, label }: { text: string; label: string }) {
 }
 
 /** The page that visitors get, in a frame as on their site. */
-function Preview({ url, token }: { url: string; token: string }) {
-  const address = `${new URL(url, window.location.href).href}?et=${encodeURIComponent(token)}`;
+function Preview({ address }: { address: string }) {
   const answer = useQuery({
     queryKey: ['embedded', address],
     queryFn: async ({ signal }) => (await fetch(address, { credentials: 'omit', signal })).status,
