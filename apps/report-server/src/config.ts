@@ -9,6 +9,8 @@ export interface ReportServerConfig extends DataServiceConfig {
   dbadminUrl?: string;
   /** Address of report management, which then lists reports in the catalog. */
   reportMgmtUrl?: string;
+  /** Report operation of an engine of the JasperReportsIntegration kind, for the reports that are marked so. */
+  reportEngineUrl?: string;
   /** The open edition has no explorer. */
   edition: Edition;
   /** Without it, and outside production, the development licence counts. */
@@ -28,6 +30,7 @@ export interface ReportServerConfig extends DataServiceConfig {
 interface ReportServerEnvironment {
   DBADMIN_URL?: string;
   REPORT_MGMT_URL?: string;
+  REPORT_ENGINE_URL?: string;
   EDITION: Edition;
   LICENSE_FILE?: string;
   LICENSE_PUBLIC_KEY?: string;
@@ -47,6 +50,7 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
     properties: {
       DBADMIN_URL: { type: 'string', format: 'uri' },
       REPORT_MGMT_URL: { type: 'string', format: 'uri' },
+      REPORT_ENGINE_URL: { type: 'string', format: 'uri' },
       EDITION: { type: 'string', enum: ['open', 'professional'], default: 'professional' },
       LICENSE_FILE: { type: 'string' },
       LICENSE_PUBLIC_KEY: { type: 'string' },
@@ -65,6 +69,7 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
     ...readPublicKey(values.LICENSE_PUBLIC_KEY),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
     queryMaxCost: values.QUERY_MAX_COST,
+    ...readEngineUrl(values.REPORT_ENGINE_URL),
     ...(values.REPORT_MGMT_URL ? { reportMgmtUrl: values.REPORT_MGMT_URL } : {}),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
@@ -75,6 +80,15 @@ function readPublicKey(key: string | undefined): { licensePublicKey?: string } {
   if (isPublicKey(key)) return { licensePublicKey: key };
   throw new ConfigError([
     'LICENSE_PUBLIC_KEY must be an Ed25519 key in base64 of DER; make one with: node apps/report-server/src/sign-license.ts --new-key',
+  ]);
+}
+
+function readEngineUrl(url: string | undefined): { reportEngineUrl?: string } {
+  if (!url) return {};
+  const { protocol, username, password, hash } = new URL(url);
+  if (/^https?:$/.test(protocol) && !username && !password && !hash) return { reportEngineUrl: url };
+  throw new ConfigError([
+    'REPORT_ENGINE_URL must be an address such as http://reports:8080/jri/report, without a username and a password.',
   ]);
 }
 

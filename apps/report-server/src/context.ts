@@ -23,6 +23,7 @@ import { createPlatformDatabases } from './features/datasources/platform.ts';
 import { createDatasourceService } from './features/datasources/service.ts';
 import { createSessions } from './features/datasources/sessions.ts';
 import { createParameterService } from './features/parameters/service.ts';
+import { createExternalEngine } from './features/executions/external/engine.ts';
 import { createRunPreparation } from './features/executions/prepare-run.ts';
 import type { RenderResult, RenderTask } from './features/executions/render/task.ts';
 import { createReportSource } from './features/executions/report-source.ts';
@@ -42,6 +43,8 @@ import { createViewService } from './features/views/service.ts';
 /** A run may have a million rows, and ten minutes. */
 const MAX_ROWS = 1_000_000;
 const RUN_MS = 600_000;
+/** Largest document of the external engine. */
+const MAX_EXTERNAL_BYTES = 256 * 1024 ** 2;
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -79,6 +82,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     ...{ db, reports, datasources, sessions, catalogues, queries, secretBox, storage },
     allowedNetworks: config.serverNetworks,
   });
+  const runMs = overrides.runMs ?? RUN_MS;
   const parameters = createParameterService(reportSource);
   const reportData = createReportDataService({
     ...{ datasources, sessions, catalogues, queries, runner, secretBox },
@@ -91,16 +95,25 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const preparation = createRunPreparation({
     ...reportSource,
     checkOptions: parameters.checkOptions,
+    hasExternalEngine: config.reportEngineUrl !== undefined,
     maxRows: MAX_ROWS,
     basemapFolder: join(config.sharedAssets, 'basemap'),
   });
   const threads = createRenderThreads<RenderTask, RenderResult>({
     module: new URL('features/executions/render/render-thread.ts', import.meta.url),
-    ...{ heapMiB: 256, timeoutMs: overrides.runMs ?? RUN_MS },
+    ...{ heapMiB: 256, timeoutMs: runMs },
     idle: { threads: 2, ms: 60_000 },
   });
   const importThreads = createImportThreads(storage);
-  const executions = createExecutionService({ db, jobs: base.jobs, storage, threads, preparation });
+  const externalEngine = config.reportEngineUrl
+    ? createExternalEngine({
+        ...{ url: config.reportEngineUrl, timeoutMs: runMs, maxBytes: MAX_EXTERNAL_BYTES, logger },
+        allowedNetworks: config.serverNetworks,
+      })
+    : null;
+  const executions = createExecutionService({
+    ...{ db, jobs: base.jobs, storage, threads, preparation, externalEngine },
+  });
   const embeds = createEmbedService({ ...base, license, queries });
   return {
     ...base,
@@ -122,6 +135,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     close: () =>
       base.close(async () => {
         await Promise.all([threads.close(), importThreads.close()]);
+        await externalEngine?.close();
         await sessions.close();
       }),
   };

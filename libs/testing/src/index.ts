@@ -12,6 +12,8 @@ export { ask, bodyOf } from './ask.ts';
 export type { Answer, Question } from './ask.ts';
 export { grant, registerService, signUp } from './people.ts';
 export type { Grant, NewPerson, Permission, Person } from './people.ts';
+export { startTestReportEngine } from './test-report-engine.ts';
+export type { TestReportEngine } from './test-report-engine.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
 export { readRows } from './read-rows.ts';

@@ -1,4 +1,4 @@
-import { AppError, badRequest, forbidden, notFound, unprocessable } from '@cairn/service';
+import { AppError, badGateway, badRequest, forbidden, notFound, unprocessable } from '@cairn/service';
 
 export function unsupportedFormat(): AppError {
   return badRequest('report-server.unsupported_format', 'Unsupported export format.');
@@ -24,6 +24,50 @@ export function externalEngineMissing(key: string): AppError {
     code: 'report-server.no_external_engine',
     message: `The report "${key}" runs on an external engine, and none is set up. Ask an administrator.`,
   });
+}
+
+/** The engine's own page is for its operator; the log of the engine has the reason. */
+export function engineFailed(report: string, id: string): AppError {
+  return badGateway(
+    'report-server.engine_failed',
+    `The external report engine could not run "${report}" (run ${id}). Check the parameters, or ask an administrator.`,
+  );
+}
+
+export function engineUnreachable(): AppError {
+  return badGateway(
+    'report-server.engine_unreachable',
+    'The external report engine cannot be reached. Try again later, or ask an administrator.',
+  );
+}
+
+export function engineTooLarge(): AppError {
+  return unprocessable(
+    'report-server.engine_too_large',
+    'The document of the external report engine is too large. Filter its data.',
+  );
+}
+
+/** An empty value selects nothing, which such an engine cannot be told. */
+export function externalBoundEmpty(name: string): AppError {
+  return forbidden(
+    'report-server.external_bound_empty',
+    `The token binds "${name}" to an empty value, which selects nothing. Ask for a token with a value.`,
+  );
+}
+
+export function externalMaps(): AppError {
+  return unprocessable(
+    'report-server.external_maps',
+    'This report runs on an external engine, whose maps cannot be shown alone. Show the whole report.',
+  );
+}
+
+export function externalSubreport(key: string): AppError {
+  return unprocessable(
+    'report-server.external_subreport',
+    `The report includes "${key}", which runs on an external engine. Remove it from the template.`,
+  );
 }
 
 export function forbiddenName(name: string): AppError {

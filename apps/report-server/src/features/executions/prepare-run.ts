@@ -2,7 +2,15 @@ import type { Actor } from '@cairn/service';
 import { coerceParameters } from '@cairn/report-engine';
 import type { RunSettings, Template, Value } from '@cairn/report-engine';
 import { bindParameters, emptyBound } from './bind-parameters.ts';
-import { externalEngineMissing, forbiddenDatasource } from './errors.ts';
+import {
+  externalBoundEmpty,
+  externalEngineMissing,
+  externalMaps,
+  externalSubreport,
+  forbiddenDatasource,
+} from './errors.ts';
+import { checkExternalFormat, toExternalParameters } from './external/check-request.ts';
+import type { ExternalTask } from './external/task.ts';
 import { onlyMaps } from './only-maps.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 import type { ThreadReport } from './render/task.ts';
@@ -27,7 +35,7 @@ export interface RunnableReport {
 export interface PreparedRun {
   report: RunnableReport;
   datasource: string | null;
-  task: RunTask;
+  task: RunTask | ExternalTask;
   /** Names of the request that the report does not declare. */
   ignored: string[];
 }
@@ -51,6 +59,8 @@ export interface PrepareDeps {
     report: RunnableReport,
     run: { values: Readonly<Record<string, Value>>; settings: RunSettings },
   ): Promise<void>;
+  /** Whether there is an engine for the reports that run on one. */
+  hasExternalEngine: boolean;
   maxRows: number;
   /** Folder of the layers below maps. */
   basemapFolder: string;
@@ -64,6 +74,11 @@ export interface PreviewRequest {
   datasource: string | null;
   parameters: Readonly<Record<string, readonly string[]>>;
 }
+
+type TaskRequest = Pick<
+  RunRequest,
+  'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'datasource'
+> & { actor: Actor };
 
 const PREVIEW_ROWS = 200;
 
@@ -81,6 +96,7 @@ export function createRunPreparation(deps: PrepareDeps) {
       for (const key of includedReports(each.template)) {
         if (subreports[key] || depth >= MAX_DEPTH) continue;
         const included = await deps.openReport(actor, key);
+        if (included.engine === 'external') throw externalSubreport(key);
         subreports[key] = await visit(included, included.datasource, depth + 1);
       }
       return toThreadReport(each, { actor, source, timeZone });
@@ -102,16 +118,10 @@ export function createRunPreparation(deps: PrepareDeps) {
     };
   }
 
-  async function toTask(
+  async function readParameters(
     report: RunnableReport,
-    {
-      actor,
-      datasource,
-      ...request
-    }: Pick<RunRequest, 'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'datasource'> & {
-      actor: Actor;
-    },
-  ): Promise<{ task: RunTask; ignored: string[] }> {
+    { actor, datasource, ...request }: TaskRequest,
+  ): Promise<{ values: Record<string, Value>; ignored: string[]; settings: RunSettings }> {
     const settings = {
       locale: request.locale ?? report.template.lang ?? 'en',
       timeZone: request.timeZone ?? 'UTC',
@@ -120,6 +130,33 @@ export function createRunPreparation(deps: PrepareDeps) {
     const declared = bindParameters(report.template, request.bound);
     const { values, ignored } = coerceParameters(declared, request.parameters, settings);
     await deps.checkOptions(actor, { ...report, datasource }, { values, settings });
+    return { values, ignored, settings };
+  }
+
+  async function toExternalTask(
+    report: RunnableReport,
+    request: TaskRequest,
+  ): Promise<{ task: ExternalTask; ignored: string[] }> {
+    if (!deps.hasExternalEngine) throw externalEngineMissing(report.key);
+    const { actor, datasource, format } = request;
+    checkExternalFormat(format);
+    const [empty] = emptyBound(request.parameters, request.bound);
+    if (empty !== undefined) throw externalBoundEmpty(empty);
+    // The engine reads the datasource with a login of its own, so rights and row policies are checked here.
+    if (datasource !== null) await deps.allowSql(actor, datasource);
+    const { values, ignored, settings } = await readParameters(report, request);
+    const parameters = toExternalParameters(report.template.parameters, values);
+    const { locale, timeZone } = settings;
+    const run = { report: report.key, format, datasource, parameters, locale, timeZone };
+    return { task: { engine: 'external', ...run, storesPictures: request.bound === undefined }, ignored };
+  }
+
+  async function toTask(
+    report: RunnableReport,
+    request: TaskRequest,
+  ): Promise<{ task: RunTask; ignored: string[] }> {
+    const { actor, datasource } = request;
+    const { values, ignored, settings } = await readParameters(report, request);
     const task = {
       ...(await collect(report, { actor, datasource, timeZone: settings.timeZone })),
       parameters: values,
@@ -138,9 +175,10 @@ export function createRunPreparation(deps: PrepareDeps) {
     async prepareRun(request: RunRequest, { actor }: Runner): Promise<PreparedRun> {
       const opened = await deps.openReport(actor, request.report);
       const report = request.onlyMaps ? { ...opened, template: onlyMaps(opened.template) } : opened;
-      if (report.engine === 'external') throw externalEngineMissing(report.key);
+      if (request.onlyMaps && report.engine === 'external') throw externalMaps();
       const datasource = chooseDatasource(report, request.datasource);
-      return { report, datasource, ...(await toTask(report, { ...request, actor, datasource })) };
+      const toAnyTask = report.engine === 'external' ? toExternalTask : toTask;
+      return { report, datasource, ...(await toAnyTask(report, { ...request, actor, datasource })) };
     },
 
     /** The first rows of a template as PDF. */

@@ -4,7 +4,9 @@ import type { Jobs } from '@cairn/jobs';
 import { AppError, createFairSemaphore, unauthorized } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
-import { noSuchExecution } from './errors.ts';
+import { externalEngineMissing, noSuchExecution } from './errors.ts';
+import type { ExternalEngine } from './external/engine.ts';
+import { runExternal } from './external/run-external.ts';
 import { FORMATS, isFormat } from './formats.ts';
 import type { PreparedRun, PreviewRequest, RunPreparation } from './prepare-run.ts';
 import {
@@ -30,6 +32,8 @@ export interface ExecutionDeps extends RunDeps {
   jobs: Pick<Jobs, 'enqueue' | 'dispatch' | 'cancel'>;
   storage: Storage;
   preparation: RunPreparation;
+  /** The engine of the reports that are marked so, if there is one. */
+  externalEngine: ExternalEngine | null;
 }
 
 export type ExecutionService = ReturnType<typeof createExecutionService>;
@@ -44,7 +48,7 @@ const LIMITS = {
 };
 
 export function createExecutionService(deps: ExecutionDeps) {
-  const { db, jobs, storage, threads } = deps;
+  const { db, jobs, storage, threads, externalEngine: engine } = deps;
   const { prepareRun, preparePreview } = deps.preparation;
   const places = createFairSemaphore(LIMITS);
 
@@ -55,16 +59,24 @@ export function createExecutionService(deps: ExecutionDeps) {
     options: Omit<RunOptions, 'onPicture'> & { onEnd?(figures: RunFigures): Promise<void> },
   ): Promise<RunFigures> {
     try {
-      const figures = await runReport({ storage, threads }, task, {
-        ...options,
-        onPicture: (bytes, mime) => storePicture(id, bytes, mime),
-      });
+      const figures = await runTask(id, task, options);
       await options.onEnd?.(figures);
       return figures;
     } catch (error) {
       await failExecution(db, id, endOf(error, options.signal));
       throw error;
     }
+  }
+
+  async function runTask(
+    id: string,
+    task: PreparedRun['task'],
+    options: Omit<RunOptions, 'onPicture'>,
+  ): Promise<RunFigures> {
+    const store = (bytes: Uint8Array<ArrayBuffer>, mime: string) => storePicture(id, bytes, mime);
+    if (!('engine' in task)) return runReport({ storage, threads }, task, { ...options, onPicture: store });
+    if (!engine) throw externalEngineMissing(task.report);
+    return runExternal({ storage, engine }, task, { ...options, id, storePicture: store });
   }
 
   async function storePicture(id: string, bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { ReportServerSchemas } from '@cairn/contracts';
 import { pageSize } from '@cairn/report-engine';
 import type { Element, Parameter, Template } from '@cairn/report-engine';
+import { EXTERNAL_FORMATS } from '../executions/external/check-request.ts';
 import { FORMAT_NAMES, FORMATS } from '../executions/formats.ts';
 import type { RunnableReport } from '../executions/prepare-run.ts';
 
@@ -16,7 +17,7 @@ export function toConfigBody(
     engine: report.engine,
     version: report.version,
     datasource: report.datasource,
-    formats: FORMAT_NAMES.map((name) => ({
+    formats: (report.engine === 'external' ? EXTERNAL_FORMATS : FORMAT_NAMES).map((name) => ({
       name,
       mime: FORMATS[name].mime,
       leaves_out: FORMATS[name].leavesOut,
