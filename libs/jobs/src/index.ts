@@ -2,6 +2,7 @@ export { createJobs } from './jobs.ts';
 export type { Jobs, JobsConfig, WorkOptions } from './jobs.ts';
 export { isRequestedBy, jobRoutes, requireJob, summarizeStatus, toJobBody } from './routes.ts';
 export type { JobBody, JobSummary } from './routes.ts';
+export { describeFailure } from './failure.ts';
 export { serveJobs } from './serve-jobs.ts';
 export { createJobsTables, dropJobsTables } from './table.ts';
 export { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';

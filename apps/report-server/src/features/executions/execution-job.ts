@@ -9,6 +9,7 @@ import type { Db, ReportServerDatabase } from '../../db/schema.ts';
 import { FORMATS } from './formats.ts';
 import type { RunPreparation } from './prepare-run.ts';
 import { failExecution, findExecution, finishExecution, startExecution } from './repo.ts';
+import { recordAttempt } from './run-end.ts';
 import { fileNameOf } from './send-document.ts';
 import type { ExecutionService } from './service.ts';
 import type { RunRequest } from './types.ts';
@@ -28,8 +29,10 @@ export interface ExecutionJobDeps {
 export function executeReportJob({ db, auth, storage, executions, preparation }: ExecutionJobDeps) {
   return async function run(
     { execution_id: id, request }: { execution_id: string; request: RunRequest },
-    { signal, progress, commit }: JobContext<ReportServerDatabase>,
+    context: JobContext<ReportServerDatabase>,
   ): Promise<{ execution_id: string }> {
+    const { signal, progress, commit } = context;
+    const onFailure = (error: unknown) => recordAttempt(db, { id, error, context });
     const execution = await findExecution(db, id);
     if (!execution || execution.status === 'cancelled') return { execution_id: id };
     await startExecution(db, id);
@@ -41,12 +44,8 @@ export function executeReportJob({ db, auth, storage, executions, preparation }:
     }
     const asked = await preparation
       .prepareRun(request, { actor, via: execution.via })
-      .catch(async (error: Error) => {
-        await failExecution(db, id, {
-          status: 'failed',
-          code: 'report-server.run_refused',
-          message: error.message,
-        });
+      .catch(async (error: unknown) => {
+        await onFailure(error);
         throw error;
       });
     // Its document is kept longer than pictures are, and has another address: HTML holds its pictures.
@@ -57,6 +56,7 @@ export function executeReportJob({ db, auth, storage, executions, preparation }:
       await executions.execute(id, prepared, {
         signal,
         onProgress: progress,
+        onFailure,
         async send(document) {
           const bytes = new PassThrough();
           const [staged] = await Promise.all([storage.stage(bytes, { signal }), pipeline(document, bytes)]);

@@ -123,6 +123,16 @@ export async function failExecution(
     .execute();
 }
 
+/** A run whose attempt ended and which a worker takes up again. */
+export async function requeueExecution(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('executions')
+    .set({ status: 'queued', started_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute();
+}
+
 /** Takes the output from a run, for its removal. */
 export async function forgetOutput(db: Db, id: string): Promise<void> {
   await db
@@ -187,20 +197,25 @@ export async function deleteExpired(db: Db, { keepDays }: { keepDays: number }):
   return [...pictures, ...outputs].map(({ object }) => object);
 }
 
-/** Runs whose process ended in the middle: nothing runs longer than the limit. */
+/**
+ * Runs whose process ended in the middle: nothing runs longer than the limit, and a run in the background ends with its job at the
+ * latest.
+ */
 export async function failAbandoned(db: Db, olderThan: Date): Promise<void> {
-  await db
-    .updateTable('executions')
-    .set({
-      status: 'failed',
-      error_code: 'report-server.run_lost',
-      error: 'The process that ran the report ended. Run it again.',
-      ended_at: new Date(),
-    })
-    .where('status', '=', 'running')
-    .where('job_id', 'is', null)
-    .where('started_at', '<', olderThan)
-    .execute();
+  const lost = {
+    code: 'report-server.run_lost',
+    text: 'The process that ran the report ended. Run it again.',
+  };
+  const cancelled = { code: 'report-server.run_cancelled', text: 'The run was cancelled.' };
+  await sql`
+    UPDATE executions e SET ended_at = now(),
+           status = CASE WHEN j.status = 'cancelled' THEN 'cancelled' ELSE 'failed' END,
+           error_code = CASE WHEN j.status = 'cancelled' THEN ${cancelled.code} ELSE ${lost.code} END,
+           error = CASE WHEN j.status = 'cancelled' THEN ${cancelled.text} ELSE ${lost.text} END
+      FROM executions o LEFT JOIN jobs j ON j.id = o.job_id
+     WHERE o.id = e.id AND o.status IN ('queued', 'running')
+       AND CASE WHEN o.job_id IS NULL THEN o.started_at < ${olderThan}
+                ELSE j.id IS NULL OR j.status NOT IN ('queued', 'running') END`.execute(db);
 }
 
 function toExecution(row: Selectable<ExecutionsTable>): Execution {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Storage } from '@cairn/files';
 import type { Jobs } from '@cairn/jobs';
-import { AppError, createFairSemaphore, unauthorized } from '@cairn/service';
+import { createFairSemaphore, unauthorized } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { externalEngineMissing, noSuchExecution } from './errors.ts';
@@ -23,6 +23,7 @@ import {
 import type { ExecutionFilter } from './repo.ts';
 import { runReport } from './run-report.ts';
 import type { RunDeps, RunOptions } from './run-report.ts';
+import { endOf } from './run-end.ts';
 import type { Execution, RunFigures, Runner, RunRequest } from './types.ts';
 
 const PICTURE_MS = 15 * 60_000;
@@ -56,14 +57,19 @@ export function createExecutionService(deps: ExecutionDeps) {
   async function execute(
     id: string,
     { task }: PreparedRun,
-    options: Omit<RunOptions, 'onPicture'> & { onEnd?(figures: RunFigures): Promise<void> },
+    options: Omit<RunOptions, 'onPicture'> & {
+      onEnd?(figures: RunFigures): Promise<void>;
+      /** Instead of recording the failure as the end of the run. */
+      onFailure?(error: unknown): Promise<void>;
+    },
   ): Promise<RunFigures> {
     try {
       const figures = await runTask(id, task, options);
       await options.onEnd?.(figures);
       return figures;
     } catch (error) {
-      await failExecution(db, id, endOf(error, options.signal));
+      if (options.onFailure) await options.onFailure(error);
+      else await failExecution(db, id, endOf(error, options.signal));
       throw error;
     }
   }
@@ -221,20 +227,4 @@ function newExecution(request: RunRequest, { report, datasource }: PreparedRun, 
 
 function mayRead(actor: Actor, { requestedBy }: Execution): boolean {
   return actor.isAdmin || (actor.id !== null && requestedBy === actor.id);
-}
-
-function endOf(error: unknown, signal: AbortSignal) {
-  if (signal.aborted) {
-    return {
-      status: 'cancelled' as const,
-      code: 'report-server.run_cancelled',
-      message: 'The run was cancelled, or its client left.',
-    };
-  }
-  const isKnown = error instanceof AppError && error.kind !== 'internal';
-  return {
-    status: 'failed' as const,
-    code: isKnown ? error.code : 'internal',
-    message: isKnown ? error.message : 'The run failed on our side. The log has the reason.',
-  };
 }

@@ -1,4 +1,5 @@
-import { classifySessionError } from '@cairn/db';
+import { classifySessionError, explainConnectionError } from '@cairn/db';
+import type { ServerAddress } from '@cairn/db';
 import { AppError, badRequest, unavailable } from '@cairn/service/errors';
 
 /** What happened to a statement of a report, for people. What the database says is kept where it is about the statement itself. */
@@ -38,6 +39,17 @@ export function datasetFailed(dataset: string, error: unknown): AppError {
     kind: 'internal',
     code: 'report-server.query_failed',
     message: `The query of the dataset "${dataset}" failed.`,
+    cause: error,
+  });
+}
+
+/** Why a session for a dataset could not be opened. */
+export function connectionFailed(dataset: string, error: unknown, address: ServerAddress): AppError {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'report-server.datasource_unavailable',
+    message: `The dataset "${dataset}" cannot be read: ${explainConnectionError(error, address).sentence}`,
+    retryAfter: 5,
     cause: error,
   });
 }

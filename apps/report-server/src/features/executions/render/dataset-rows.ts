@@ -3,6 +3,7 @@ import type { ServerAddress } from '@cairn/db';
 import { postgresColumnReader, readPostgresText } from '@cairn/report-engine';
 import type { Column, Row, Value } from '@cairn/report-engine';
 import Cursor from 'pg-cursor';
+import { withDeadline } from '@cairn/service';
 import type pg from 'pg';
 import { datasetFailed } from './dataset-errors.ts';
 import { disconnected, limitBatches } from './limit-batch.ts';
@@ -11,6 +12,8 @@ import type { BatchLimit } from './limit-batch.ts';
 /** Rows that are fetched at once. */
 const BATCH = 1_000;
 const LOCK_TIMEOUT = '2s';
+/** How much longer than its own limit a server may take for an answer. */
+const GRACE_MS = 2_000;
 
 /** Where the datasets of a run are read, and for whom. */
 export interface DatasetConnection {
@@ -71,10 +74,9 @@ export async function openDatasets(connection: DatasetConnection) {
         const described = await describe(client, { text, values });
         const columns = described.map((field) => toColumn(field, connection.postgisSchema !== null));
         const wrapped = selectOf(columns, { text, order, limit, postgisSchema: connection.postgisSchema });
-        return {
-          columns,
-          rows: () => readRows({ client, batches }, { ...statement, text: wrapped }, columns),
-        };
+        const select = { ...statement, text: wrapped };
+        const limits = { batches, timeoutMs: statementTimeoutMs };
+        return { columns, rows: () => readRows({ client, ...limits }, select, columns) };
       } catch (error) {
         throw datasetFailed(statement.dataset, error);
       }
@@ -176,7 +178,7 @@ function selectOf(
 }
 
 async function* readRows(
-  { client, batches }: { client: pg.Client; batches: BatchLimit },
+  { client, batches, timeoutMs }: { client: pg.Client; batches: BatchLimit; timeoutMs: number },
   { dataset, text, values }: DatasetStatement,
   columns: readonly ReadColumn[],
 ): AsyncGenerator<Row> {
@@ -187,17 +189,23 @@ async function* readRows(
       types: { getTypeParser: () => String },
     } as never),
   );
+  // The server ends a statement in time; one that hangs does not.
+  const deadline = {
+    ms: timeoutMs + GRACE_MS,
+    onTimeout: () => Object.assign(new Error('the server hangs'), { code: '08006' }),
+  };
   try {
     for (;;) {
       batches.start();
-      const batch = await cursor.read(BATCH);
+      const batch = await withDeadline(cursor.read(BATCH), deadline);
       for (const texts of batch as (string | null)[][]) yield toRow(texts, columns);
       if (batch.length < BATCH) return;
     }
   } catch (error) {
     throw datasetFailed(dataset, batches.explain(error, { dataset, rows: BATCH }));
   } finally {
-    await Promise.race([cursor.close().catch(() => undefined), disconnected(client)]);
+    const closed = withDeadline(cursor.close(), deadline).catch(() => undefined);
+    await Promise.race([closed, disconnected(client)]);
   }
 }
 

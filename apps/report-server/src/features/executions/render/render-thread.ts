@@ -5,6 +5,7 @@ import type { Fill, FillRequest, RowSource, Value, WriterOptions } from '@cairn/
 import { notFound } from '@cairn/service/errors';
 import { serveTasks } from '../threads/serve-tasks.ts';
 import type { TaskOutput } from '../threads/serve-tasks.ts';
+import { connectionFailed } from './dataset-errors.ts';
 import { openDatasets } from './dataset-rows.ts';
 import type { RenderResult, RenderTask, ThreadReport } from './task.ts';
 
@@ -58,9 +59,15 @@ type Sessions = ReturnType<typeof createSessions>;
 function createSessions() {
   const open = new Map<ThreadReport, Awaited<ReturnType<typeof openDatasets>>>();
   return {
-    async of(report: ThreadReport) {
-      if (!report.connection) throw new Error('the report has no datasource');
-      const session = open.get(report) ?? (await openDatasets(report.connection));
+    /** @throws {AppError} unavailable when the database cannot be reached */
+    async of(report: ThreadReport, dataset: string) {
+      const { connection } = report;
+      if (!connection) throw new Error('the report has no datasource');
+      const session =
+        open.get(report) ??
+        (await openDatasets(connection).catch((error: unknown) => {
+          throw connectionFailed(dataset, error, connection.address);
+        }));
       open.set(report, session);
       return session;
     },
@@ -104,7 +111,7 @@ async function openDataset(
     ? compileSql(dataset.sql, { parameters: report.template.parameters, values: parameters })
     : report.tables[name];
   if (!statement) throw notFound('report-server.no_such_dataset', `The dataset "${name}" has no query.`);
-  const session = await sessions.of(report);
+  const session = await sessions.of(report, name);
   return session.read({
     dataset: name,
     ...statement,

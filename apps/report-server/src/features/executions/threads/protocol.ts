@@ -19,7 +19,7 @@ export type FromThread<Result> =
 /** An error as it crosses from thread to process: an AppError by its fields, anything else by its stack, for the log. */
 export type ThreadFailure =
   | { app: { kind: ErrorKind; code: string; message: string; retryAfter?: number } }
-  | { app: null; stack: string };
+  | { app: null; stack: string; /** Of the system, such as ENOSPC. */ code?: string };
 
 /** Chunks that a thread sends before the first of them was taken. */
 export const MAX_CHUNKS_AHEAD = 8;

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import { toStorageError } from '@cairn/files';
 import { AppError } from '@cairn/service';
 import { renderOutOfMemory, renderTooLong } from '../errors.ts';
 import type { FromThread, ThreadFailure, ToThread } from './protocol.ts';
+
+/** Short-lived values of a thread; more of it only raises the memory of the process. */
+const YOUNG_MIB = 32;
 
 export interface RenderThreadsOptions {
   /** The module that a thread runs. */
@@ -46,7 +50,9 @@ export function createRenderThreads<Task, Result>({
       kept.worker.ref();
       return kept.worker;
     }
-    return new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+    return new Worker(module, {
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
   }
 
   function keepWorker(worker: Worker): void {
@@ -151,5 +157,7 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function toError(failure: ThreadFailure): Error {
-  return failure.app ? new AppError(failure.app) : new Error(failure.stack);
+  if (failure.app) return new AppError(failure.app);
+  // A full disk is told as such.
+  return toStorageError(Object.assign(new Error(failure.stack), { code: failure.code })) as Error;
 }

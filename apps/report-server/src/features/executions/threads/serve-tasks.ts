@@ -75,5 +75,10 @@ function toFailure(error: unknown): ThreadFailure {
     const { kind, code, message, retryAfter } = error;
     return { app: { kind, code, message, ...(retryAfter === undefined ? {} : { retryAfter }) } };
   }
-  return { app: null, stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  const { code } = Object(error) as { code?: unknown };
+  return {
+    app: null,
+    stack: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    ...(typeof code === 'string' ? { code } : {}),
+  };
 }
