@@ -55,7 +55,7 @@ export interface ExplorerApp extends Awaited<ReturnType<typeof startTestReportSe
   query(person: Person | null, body: object): Promise<{ status: number; body: any; headers: Headers }>;
 }
 
-type StartOptions = Pick<NonNullable<Parameters<typeof startTestReportServer>[0]>, 'env'>;
+type StartOptions = NonNullable<Parameters<typeof startTestReportServer>[0]>;
 
 /** The report server with the datasource `sample`. */
 export async function startExplorer(options: StartOptions = {}): Promise<ExplorerApp> {
