@@ -6,7 +6,7 @@ import Cursor from 'pg-cursor';
 import { withDeadline } from '@cairn/service';
 import type pg from 'pg';
 import { datasetFailed } from './dataset-errors.ts';
-import { disconnected, limitBatches } from './limit-batch.ts';
+import { disconnect, disconnected, limitBatches } from './limit-batch.ts';
 import type { BatchLimit } from './limit-batch.ts';
 
 /** Rows that are fetched at once. */
@@ -192,7 +192,10 @@ async function* readRows(
   // The server ends a statement in time; one that hangs does not.
   const deadline = {
     ms: timeoutMs + GRACE_MS,
-    onTimeout: () => Object.assign(new Error('the server hangs'), { code: '08006' }),
+    onTimeout() {
+      disconnect(client);
+      return Object.assign(new Error('the server hangs'), { code: '08006' });
+    },
   };
   try {
     for (;;) {
@@ -204,8 +207,7 @@ async function* readRows(
   } catch (error) {
     throw datasetFailed(dataset, batches.explain(error, { dataset, rows: BATCH }));
   } finally {
-    const closed = withDeadline(cursor.close(), deadline).catch(() => undefined);
-    await Promise.race([closed, disconnected(client)]);
+    await Promise.race([cursor.close().catch(() => undefined), disconnected(client)]);
   }
 }
 

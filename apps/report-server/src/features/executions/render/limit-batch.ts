@@ -31,6 +31,11 @@ export function limitBatches(client: pg.ClientBase, maxBytes = MAX_BATCH_BYTES) 
   };
 }
 
+/** Ends the connection at once. */
+export function disconnect(client: pg.ClientBase): void {
+  socketOf(client).destroy();
+}
+
 /** Resolves when the connection is gone: statements that it has are never answered then. */
 export function disconnected(client: pg.ClientBase): Promise<void> {
   const stream = socketOf(client);
