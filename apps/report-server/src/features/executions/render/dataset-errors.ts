@@ -1,4 +1,4 @@
-import { classifySessionError, explainConnectionError } from '@cairn/db';
+import { classifySessionError, explainConnectionError } from '@cairn/db/connection-error';
 import type { ServerAddress } from '@cairn/db';
 import { AppError, badRequest, unavailable } from '@cairn/service/errors';
 

@@ -1,9 +1,10 @@
-import { ident, openSession } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
+import { ident } from '@cairn/db/ident';
+import { openSession } from '@cairn/db/session';
 import { postgresColumnReader, readPostgresText } from '@cairn/report-engine';
 import type { Column, Row, Value } from '@cairn/report-engine';
 import Cursor from 'pg-cursor';
-import { withDeadline } from '@cairn/service';
+import { withDeadline } from '@cairn/service/with-deadline';
 import type pg from 'pg';
 import { datasetFailed } from './dataset-errors.ts';
 import { disconnect, disconnected, limitBatches } from './limit-batch.ts';
