@@ -52,6 +52,8 @@ export type Context = ReturnType<typeof buildContext>;
 export interface Overrides extends DataServiceOverrides {
   /** Longest time of a run, in milliseconds. */
   runMs?: number;
+  /** Heap of a render thread, in MiB. */
+  heapMiB?: number;
 }
 
 /** The only place that wires the parts of the report server together. */
@@ -101,7 +103,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   });
   const threads = createRenderThreads<RenderTask, RenderResult>({
     module: new URL('features/executions/render/render-thread.ts', import.meta.url),
-    ...{ heapMiB: 256, timeoutMs: runMs },
+    ...{ heapMiB: overrides.heapMiB ?? 256, timeoutMs: runMs },
     idle: { threads: 2, ms: 60_000 },
   });
   const importThreads = createImportThreads(storage);
@@ -134,6 +136,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     widgets: createWidgetService({ db, dashboards }),
     close: () =>
       base.close(async () => {
+        await executions.settle();
         await Promise.all([threads.close(), importThreads.close()]);
         await externalEngine?.close();
         await sessions.close();

@@ -52,6 +52,8 @@ export function createExecutionService(deps: ExecutionDeps) {
   const { db, jobs, storage, threads, externalEngine: engine } = deps;
   const { prepareRun, preparePreview } = deps.preparation;
   const places = createFairSemaphore(LIMITS);
+  /** Runs whose end is not on record yet. */
+  const unfinished = new Set<Promise<unknown>>();
 
   /** Runs what is prepared, as the execution `id`, and records how it ended. */
   async function execute(
@@ -119,7 +121,7 @@ export function createExecutionService(deps: ExecutionDeps) {
     ): Promise<void> {
       const prepared = await prepareRun(request, runner);
       const asked = Date.now();
-      await places.run(
+      const run = places.run(
         async () => {
           const execution = await insertExecution(db, {
             ...newExecution(request, prepared, runner),
@@ -134,6 +136,13 @@ export function createExecutionService(deps: ExecutionDeps) {
         },
         { signal },
       );
+      unfinished.add(run);
+      await run.finally(() => unfinished.delete(run));
+    },
+
+    /** Waits for runs whose document is sent, or whose client left, until their end is on record. */
+    async settle(): Promise<void> {
+      await Promise.allSettled(unfinished);
     },
 
     /** Queues a run as a job. Errors in the request are reported at once. */

@@ -1,0 +1,284 @@
+/** @own-process because it counts the file handles of its process and ends threads that run out of memory */
+import { readdirSync } from 'node:fs';
+import { createServer, connect } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findProgram } from '@cairn/programs';
+import { startService, startTestServer, testRedisUrl, until } from '@cairn/testing';
+import type { Person, TestServer } from '@cairn/testing';
+import { executeReportJob } from '../src/features/executions/execution-job.ts';
+import { loginOf, startExplorer } from './explorer-app.ts';
+import type { ExplorerApp } from './explorer-app.ts';
+
+/** Longest run of this file, which begins before all tests and whose end the last one waits for. */
+const RUN_MS = 25_000;
+const REPORT_SESSION = 'cairn-report-server: report';
+
+/** Reports of one statement each. */
+const STATEMENTS = {
+  sleep: `SELECT 1 AS a FROM pg_sleep(600)`,
+  nap: `SELECT 1 AS a FROM pg_sleep(1)`,
+  small: `SELECT 1 AS a`,
+  large: `SELECT repeat('x', 1000) AS a FROM generate_series(1, 10000)`,
+  huge: `SELECT array(SELECT generate_series(1, 2500000)) AS a`,
+};
+const REMOTE_STATEMENTS = { 'remote-sleep': STATEMENTS.sleep, 'remote-small': STATEMENTS.small };
+
+let app: ExplorerApp;
+let redis: Awaited<ReturnType<typeof startProxy>>;
+let server: TestServer;
+let tooLong: Promise<Response>;
+beforeAll(async () => {
+  [redis, server] = await Promise.all([startProxy(new URL(testRedisUrl())), startTestServer()]);
+  app = await startExplorer({ env: { REDIS_URL: redis.url }, overrides: { runMs: RUN_MS, heapMiB: 64 } });
+  await app.source.query(
+    `CREATE VIEW shop.slow_places AS SELECT p.* FROM shop.places AS p, pg_sleep(60);
+     GRANT SELECT ON shop.slow_places TO ${app.sample.readerUser}`,
+  );
+  await server.query('postgres', `CREATE ROLE reader LOGIN PASSWORD 'reader'`);
+  await server.query('postgres', 'CREATE DATABASE shop');
+  const login = { host: '127.0.0.1', port: server.port, username: 'reader', password: 'reader' };
+  await post('/api/v1/datasources', {
+    ...loginOf(app.sample),
+    ...{ key: 'remote', title: 'Remote', database: 'shop', statement_timeout_ms: 2000, ...login },
+  });
+  for (const [key, sql] of Object.entries(STATEMENTS)) await addReport({ key, sql, datasource: 'sample' });
+  for (const [key, sql] of Object.entries(REMOTE_STATEMENTS))
+    await addReport({ key, sql, datasource: 'remote' });
+  tooLong = execute('sleep', { person: app.root });
+  tooLong.catch(() => undefined);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await server.stop();
+  await redis.close();
+});
+
+async function post(path: string, json: object): Promise<void> {
+  const { status, body } = await app.ask(app.root, { path, method: 'POST', json });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+}
+
+async function addReport({ key, sql, datasource }: { key: string; sql: string; datasource: string }) {
+  const element = { id: 'a', kind: 'field', x: 0, y: 0, width: 200, height: 14, expression: '$F{a}' };
+  const margins = { top: 36, right: 36, bottom: 36, left: 36 };
+  const template = {
+    ...{ version: 1, title: key, page: { size: 'A4', orientation: 'portrait', margins }, parameters: [] },
+    ...{ datasets: [{ name: 'rows', sql }], groups: [], variables: [], styles: [] },
+    bands: { detail: [{ height: 14, elements: [element] }] },
+  };
+  await post('/api/v1/reports', { key, datasource, template });
+}
+
+interface Run {
+  person?: Person;
+  format?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  url?: string;
+}
+
+function execute(report: string, { person = app.root, format = 'csv', headers = {}, ...init }: Run = {}) {
+  return fetch(`${init.url ?? app.url}/reports/execute?_repName=${report}&_repFormat=${format}`, {
+    headers: { Cookie: person.cookie, ...headers },
+    ...(init.signal ? { signal: init.signal } : {}),
+  });
+}
+
+async function outcome(answer: Promise<Response>): Promise<{ status: number; text: string }> {
+  const { status, text } = await answer.then(async (each) => ({
+    status: each.status,
+    text: await each.text(),
+  }));
+  // Failures on the server's side end with the id of the request.
+  return { status, text: text.trim().replace(/ \(request \w+\)$/, '') };
+}
+
+/** Backends that run something for the report server, beside the run that begins before all tests. */
+async function backends(like = '%pg_sleep(6%'): Promise<number[]> {
+  const { rows } = await app.source.query(
+    `SELECT pid FROM pg_stat_activity WHERE datname = $1 AND usename = $2 AND state = 'active' AND query LIKE $3`,
+    [app.sample.database, app.sample.readerUser, like],
+  );
+  return rows.map(({ pid }: { pid: number }) => pid);
+}
+
+const openFiles = () => readdirSync('/proc/self/fd').length;
+const scratchFolders = () => readdirSync(`${app.storageRoot}/work`).length;
+
+async function executionsOf(report: string): Promise<any[]> {
+  const path = `/api/v1/executions?report=${report}`;
+  return (await app.ask<any>(app.root, { path })).body.executions;
+}
+
+test('GET /reports/execute ends the statement and removes its files when its client leaves', async () => {
+  await until('the first run is there', async () => (await backends()).length === 1);
+  const before = { files: openFiles(), scratch: scratchFolders() };
+  const client = new AbortController();
+  const left = execute('sleep', { signal: client.signal });
+  await until('its statement runs', async () => (await backends()).length === 2);
+  client.abort();
+  await expect(left).rejects.toThrow();
+  const isBack = async () =>
+    openFiles() <= before.files && scratchFolders() === before.scratch && (await backends()).length === 1;
+  await until('backend, files and folder are gone', isBack, { limitMs: 5_000 });
+  await until('it is on record', async () => (await executionsOf('sleep'))[0].status === 'cancelled');
+});
+
+test('POST /api/v1/explorer/spatial-analysis ends its statement when its client leaves', async () => {
+  const analyse = (table: string, signal?: AbortSignal) =>
+    fetch(`${app.url}/api/v1/explorer/spatial-analysis`, {
+      method: 'POST',
+      headers: { Cookie: app.ada.cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ analysis: 'measure', input: { datasource: 'sample', schema: 'shop', table } }),
+      ...(signal ? { signal } : {}),
+    });
+  // Opens what stays open: sessions of the pools and connections of this client.
+  expect((await outcome(analyse('places'))).status).toBe(200);
+  const before = openFiles();
+  const client = new AbortController();
+  const left = analyse('slow_places', client.signal);
+  // pg_stat_activity shows the first 1,023 bytes of a statement.
+  const statements = () => backends('%"slow_pla%');
+  await until('its statement runs', async () => (await statements()).length === 1);
+  client.abort();
+  await expect(left).rejects.toThrow();
+  const isBack = async () => (await statements()).length === 0 && openFiles() <= before + 1;
+  await until('backend and files are gone', isBack, { limitMs: 5_000 });
+});
+
+test('GET /reports/execute answers 422 with a sentence when a thread runs out of memory, and runs the next report', async () => {
+  expect(await outcome(execute('huge'))).toEqual({
+    status: 422,
+    text: 'The report needs more memory than a run may use. Filter its data, or choose csv.',
+  });
+  expect((await outcome(execute('small'))).status).toBe(200);
+});
+
+test('GET /reports/execute answers 503 when the database has no connection left, hangs, or is killed, and 200 when it is back', async () => {
+  expect((await outcome(execute('remote-small'))).status).toBe(200);
+  await server.query('postgres', 'ALTER ROLE reader CONNECTION LIMIT 0');
+  expect(await outcome(execute('remote-small'))).toEqual({
+    status: 503,
+    text: expect.stringMatching(/no connection left/),
+  });
+  await server.query('postgres', 'ALTER ROLE reader CONNECTION LIMIT -1');
+
+  const hanging = outcome(execute('remote-sleep'));
+  const stopped = await remoteBackend();
+  process.kill(stopped, 'SIGSTOP');
+  expect(await hanging).toEqual({ status: 503, text: expect.stringMatching(/ended the connection/) });
+  process.kill(stopped, 'SIGCONT');
+
+  const killed = outcome(execute('remote-sleep'));
+  await remoteBackend(stopped);
+  await server.kill();
+  expect(await killed).toEqual({ status: 503, text: expect.stringMatching(/ended the connection/) });
+  await server.start();
+  expect((await outcome(execute('remote-small'))).status).toBe(200);
+}, 30_000);
+
+/** The process that runs the statement of a report on the separate server. */
+async function remoteBackend(other = 0): Promise<number> {
+  let found = 0;
+  await until('the statement runs', async () => {
+    const [row] = await server.query(
+      'postgres',
+      `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'active' AND pid <> $2`,
+      [REPORT_SESSION, other],
+    );
+    found = row?.pid ?? 0;
+    return found > 0;
+  });
+  return found;
+}
+
+test('GET /reports/execute with Prefer: respond-async keeps its run while Redis is away and while its worker stops', async () => {
+  await redis.interrupt();
+  expect((await outcome(execute('small'))).status).toBe(200);
+  const queued = await execute('nap', { headers: { Prefer: 'respond-async' } });
+  expect(queued.status).toBe(202);
+  const { execution_id: id, job_id: job } = (await queued.json()) as { execution_id: string; job_id: string };
+  const path = `/api/v1/executions/${id}`;
+  const status = async () => (await app.ask<any>(app.root, { path })).body.status;
+  await redis.resume();
+  const work = () =>
+    app.context.jobs.work({ processors: { 'report.execute': executeReportJob(app.context) }, graceMs: 1 });
+  const stopping = work();
+  await until('it runs', async () => (await status()) === 'running');
+  await stopping.stop();
+  expect(await status()).toBe('queued');
+  const worker = work();
+  await app.context.jobs.finished(Number(job));
+  await worker.stop();
+  expect(await status()).toBe('succeeded');
+  expect(
+    (await outcome(fetch(`${app.url}${path}/output`, { headers: { Cookie: app.root.cookie } }))).text,
+  ).toBe('a\r\n1');
+}, 30_000);
+
+test('a full disk fails a run with 503, and SIGTERM lets a run finish', async () => {
+  const service = await startService({
+    script: resolve(import.meta.dirname, '../src/main.ts'),
+    config: app.config,
+    // A limit on the size of files meets a process as a full disk does: the write fails half way.
+    through: [findProgram('prlimit')!, `--fsize=${4 * 1024 ** 2}:`],
+  });
+  const { url } = service;
+  expect(await outcome(execute('large', { url }))).toEqual({
+    status: 503,
+    text: expect.stringMatching(/no space left/),
+  });
+  const finishing = outcome(execute('nap', { url }));
+  await until('it runs', async () => (await executionsOf('nap'))[0].status === 'running');
+  const exit = service.stop();
+  expect((await finishing).status).toBe(200);
+  expect(await exit).toBe(0);
+}, 60_000);
+
+test('GET /reports/execute answers 504 with a sentence for a run that takes too long', async () => {
+  expect(await outcome(tooLong)).toEqual({
+    status: 504,
+    text: 'The report took longer than 1 minute and was stopped. Filter its data.',
+  });
+});
+
+test('after all faults each object belongs to a row, each row has its file, and no run is left', async () => {
+  const objects: string[] = [];
+  for await (const object of app.context.storage.list()) objects.push(object);
+  const { rows } = await app.admin.query(
+    `SELECT output_object AS object FROM report_server.executions WHERE output_object IS NOT NULL
+      UNION SELECT object FROM report_server.run_assets`,
+  );
+  expect(objects.sort()).toEqual(rows.map(({ object }) => object).sort());
+  expect(scratchFolders()).toBe(0);
+  const { body } = await app.ask<any>(app.root, { path: '/api/v1/executions?limit=100' });
+  expect(body.executions.filter(({ status }: any) => ['queued', 'running'].includes(status))).toEqual([]);
+});
+
+/** A way to Redis that can be cut. */
+async function startProxy(target: URL) {
+  const sockets = new Set<Socket>();
+  const proxy: Server = createServer((socket) => {
+    const onward = connect(Number(target.port), target.hostname);
+    for (const each of [socket, onward]) {
+      sockets.add(each);
+      each.on('error', () => undefined).on('close', () => sockets.delete(each));
+    }
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const { port } = proxy.address() as AddressInfo;
+  async function interrupt(): Promise<void> {
+    const closed = new Promise((done) => proxy.close(done));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+  return {
+    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href,
+    interrupt,
+    resume: () => new Promise<void>((done) => proxy.listen(port, '127.0.0.1', done)),
+    close: interrupt,
+  };
+}
