@@ -52,8 +52,6 @@ export type Context = ReturnType<typeof buildContext>;
 export interface Overrides extends DataServiceOverrides {
   /** Longest time of a run, in milliseconds. */
   runMs?: number;
-  /** Heap of a render thread, in MiB. */
-  heapMiB?: number;
 }
 
 /** The only place that wires the parts of the report server together. */
@@ -103,7 +101,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   });
   const threads = createRenderThreads<RenderTask, RenderResult>({
     module: new URL('features/executions/render/render-thread.ts', import.meta.url),
-    ...{ heapMiB: overrides.heapMiB ?? 256, timeoutMs: runMs },
+    ...{ heapMiB: 256, timeoutMs: runMs },
     idle: { threads: 2, ms: 60_000 },
   });
   const importThreads = createImportThreads(storage);

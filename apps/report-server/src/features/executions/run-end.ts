@@ -30,7 +30,11 @@ export function endOf(error: unknown, signal: AbortSignal): RunEnd {
 /** Records the end of one attempt of a job: the run waits again where its job does. */
 export async function recordAttempt(
   db: Db,
-  { id, error, context }: { id: string; error: unknown; context: Pick<JobContext, 'job' | 'signal' | 'attempt'> },
+  {
+    id,
+    error,
+    context,
+  }: { id: string; error: unknown; context: Pick<JobContext, 'job' | 'signal' | 'attempt'> },
 ): Promise<void> {
   const { job, signal, attempt } = context;
   const reason: unknown = signal.aborted ? signal.reason : error;

@@ -7,7 +7,7 @@ import Cursor from 'pg-cursor';
 import { withDeadline } from '@cairn/service/with-deadline';
 import type pg from 'pg';
 import { datasetFailed } from './dataset-errors.ts';
-import { disconnect, disconnected, limitBatches } from './limit-batch.ts';
+import { disconnect, disconnected, limitBatches, refuseLargeRow } from './limit-batch.ts';
 import type { BatchLimit } from './limit-batch.ts';
 
 /** Rows that are fetched at once. */
@@ -202,7 +202,10 @@ async function* readRows(
     for (;;) {
       batches.start();
       const batch = await withDeadline(cursor.read(BATCH), deadline);
-      for (const texts of batch as (string | null)[][]) yield toRow(texts, columns);
+      for (const texts of batch as (string | null)[][]) {
+        refuseLargeRow(texts, dataset);
+        yield toRow(texts, columns);
+      }
       if (batch.length < BATCH) return;
     }
   } catch (error) {

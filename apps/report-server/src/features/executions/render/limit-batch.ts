@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { unprocessable } from '@cairn/service/errors';
 import type pg from 'pg';
 
+const MAX_ROW_LENGTH = 8 * 1024 * 1024;
 const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -29,6 +30,21 @@ export function limitBatches(client: pg.ClientBase, maxBytes = MAX_BATCH_BYTES) 
       );
     },
   };
+}
+
+/**
+ * Refuses a row of more than 8 MiB. A thread that is short of memory ends alone only while it grows in small steps: one allocation
+ * beyond its heap and the 16 MiB that Node adds would end the whole process.
+ * @throws {AppError} unprocessable
+ */
+export function refuseLargeRow(texts: readonly (string | null)[], dataset: string): void {
+  let length = 0;
+  for (const text of texts) length += text?.length ?? 0;
+  if (length <= MAX_ROW_LENGTH) return;
+  throw unprocessable(
+    'report-server.row_too_large',
+    `A row of the dataset "${dataset}" has more than 8 MiB. Choose fewer columns, or shorten their values.`,
+  );
 }
 
 /** Ends the connection at once. */
