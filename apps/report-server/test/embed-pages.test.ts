@@ -114,10 +114,11 @@ async function runs(): Promise<number> {
 test.each([
   '/sdk/platform-report.js',
   '/sdk/platform-report.min.js',
+  '/sdk/v1/platform-report.js',
   '/sdk/v1/platform-report.esm.js',
   '/sdk/v1/platform-report.d.ts',
 ])(
-  'GET /sdk/platform-report.js and GET /sdk/platform-report.min.js and GET /sdk/v1/{file}: %s is for all sites, five minutes long',
+  'GET /sdk/platform-report.js, GET /sdk/platform-report.min.js, GET /sdk/v1/platform-report.js answer any site for five minutes: %s',
   async (path) => {
     const answer = await page(path);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^\/\* .* \*\/$/)]);

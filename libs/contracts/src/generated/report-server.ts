@@ -1632,6 +1632,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/sdk/v1/platform-report.js': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Version 1 of the browser SDK as a script that defines `PlatformReport` */
+    get: operations['sdkVersionedScript'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/sdk/v1/{file}': {
     parameters: {
       query?: never;
@@ -6078,6 +6095,27 @@ export interface operations {
     };
   };
   sdkMinifiedScript: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['SdkFile'];
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  sdkVersionedScript: {
     parameters: {
       query?: never;
       header?: never;

@@ -26,6 +26,7 @@ type Operation =
   | 'embeddedTile'
   | 'sdkScript'
   | 'sdkMinifiedScript'
+  | 'sdkVersionedScript'
   | 'sdkFile';
 
 interface RouteDeps {
@@ -92,6 +93,7 @@ export function embeddedRoutes({
 
     sdkScript: sdk.fixed('platform-report.js'),
     sdkMinifiedScript: sdk.fixed('platform-report.min.js'),
+    sdkVersionedScript: sdk.fixed('platform-report.js'),
     sdkFile: sdk.named,
   };
 }
