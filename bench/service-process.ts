@@ -25,7 +25,7 @@ export async function startServiceProcess({
   folder,
   withWorker = false,
 }: {
-  /** Folder under apps/, and name of the role in the database. */
+  /** Folder under apps/; the role in the database is named after it. */
   name: string;
   folder: string;
   withWorker?: boolean;
