@@ -162,7 +162,7 @@ test('POST /api/v1/explorer/dashboards leaves nothing behind when the portal doe
   expect((await get(ada, 'ada/lost')).status).toBe(404);
 });
 
-test('POST /views/{key}/dashboard offers a view as a widget, which GET /dashboard-widgets lists with its dashboards', async () => {
+test('POST /api/v1/explorer/views/{key}/dashboard offers a view as a widget, which GET /api/v1/explorer/dashboard-widgets lists with its dashboards', async () => {
   const flag = (person: Person, key: string, method = 'POST') =>
     app.ask(person, { path: `${EXPLORER}/views/${key}/dashboard`, method });
   const widgets = async (person: Person) =>

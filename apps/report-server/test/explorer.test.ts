@@ -84,7 +84,7 @@ test('GET /api/v1/explorer/metadata lists columns, keys, extents and indexes', a
   ]);
 });
 
-test('GET /api/v1/explorer/map/… finds sources, tables with extents, and proposes a style', async () => {
+test('GET /api/v1/explorer/map/sources and GET /api/v1/explorer/map/tables list layers with extents, and GET /api/v1/explorer/map/discover proposes a style', async () => {
   expect((await get('/map/sources')).body.datasources).toHaveLength(1);
   const tables = (await get('/map/tables?datasource=sample')).body.tables;
   expect(tables.find((each: any) => each.table === 'countries').geometry[0]).toMatchObject({

@@ -81,7 +81,7 @@ test.each([
   expect({ status, error: body.error }).toEqual({ status: 400, error: expect.stringMatching(message) });
 });
 
-test('GET and DELETE /api/v1/explorer/views/{key} return 404 for a view of another owner, as for a missing one', async () => {
+test('GET /api/v1/explorer/views/{key} and DELETE /api/v1/explorer/views/{key} return 404 for a view of another owner, as for a missing one', async () => {
   await save(ada, { ...places, key: 'private' });
   for (const method of ['GET', 'DELETE']) {
     const [foreign, missing] = [
