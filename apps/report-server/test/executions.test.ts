@@ -238,7 +238,10 @@ test('GET /reports/execute is 400 that names a required parameter without a valu
   await makeReport('needy', listOf(dataset, parameters));
   for (const query of ['', '&min_pop=']) {
     const answer = await execute(`_repName=needy&_repFormat=csv${query}`);
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('The parameter min_pop is required: a whole number')]);
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('The parameter min_pop is required: a whole number'),
+    ]);
   }
 });
 
