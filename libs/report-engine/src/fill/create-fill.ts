@@ -96,6 +96,7 @@ async function createFillAt(request: FillRequest, depth: number): Promise<Fill> 
   return {
     template,
     columns: datasets.columns,
+    rowCount: datasets.main?.rowCount ?? 0,
     groups: template.groups,
     settings,
     events,

@@ -234,6 +234,8 @@ export interface PageCounters {
 export interface Fill {
   readonly template: Template;
   readonly columns: readonly Column[];
+  /** Rows of the main dataset, where they are counted before the walk. */
+  readonly rowCount?: number;
   readonly groups: readonly Group[];
   readonly settings: RunSettings;
   /** The events of one walk over the rows. Calling it again walks again, from the spool; one walk at a time. */

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import PDFDocument from 'pdfkit';
 import type { Fill, WriteResult, Writer } from '../../fill/types.ts';
 import { layoutPages } from '../../pages/layout-pages.ts';
+import { leastPages } from '../../pages/least-pages.ts';
 import { createFonts } from '../../text/fonts.ts';
 import { createTextLayout } from '../../text/text-layout.ts';
 import type { TextLayout } from '../../text/text-layout.ts';
@@ -37,7 +38,8 @@ interface Run {
 
 /**
  * Writes PDF. Up to 200 pages the document is tagged for screen readers; it is kept in memory until it is known to be short. A
- * longer one is laid out again without tags and written page by page. It ends the stream, and destroys it when it fails.
+ * longer one is written without tags, page by page; it is laid out again where the number of rows did not tell that it is long. The
+ * stream is ended, and destroyed after a failure.
  */
 export function createPdfWriter(options: PdfOptions = {}): Writer {
   return async (fill, output, signal) => {
@@ -71,7 +73,8 @@ function lazily<T>(open: () => Promise<T>): () => Promise<T> {
 }
 
 async function writeDocument(run: Run, stream: Writable): Promise<WriteResult> {
-  const tagged = await writeTagged(run);
+  const mayBeShort = leastPages(run.fill) <= MAX_TAGGED_PAGES;
+  const tagged = mayBeShort ? await writeTagged(run) : null;
   if (!tagged) return writeUntagged(run, stream);
   for (const chunk of tagged.chunks) await writeChunk(stream, chunk);
   stream.end();
