@@ -144,7 +144,12 @@ describe('the catalog', () => {
     ['no JSON', text('<html>'), /unreadable/],
     ['JSON of another shape', text('{"items":{}}'), /unreadable/],
     ['JSON that breaks off', text('{"items":[{"id":'), /unreadable/],
-    ['a listing of 17 MB', text(`{"items":["${'x'.repeat(17_000_000)}"]}`), /unreadable/],
+    // A busy machine may reach the time limit first.
+    [
+      'a listing of 17 MB',
+      text(`{"items":["${'x'.repeat(17_000_000)}"]}`),
+      /unreadable|did not respond in time/,
+    ],
     ['a connection that is cut', (_request, response) => response.destroy(), /cannot be reached/],
     ['silence', hang, /did not respond in time/],
     [

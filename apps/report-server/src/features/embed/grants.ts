@@ -19,15 +19,21 @@ export function createGrants(deps: { db: Db; auth: Auth; license: LicenseService
   /** The grant of a token that is stored and has not ended; null when its creator may no longer view what it opens. */
   async function grantOf(token: EmbedToken | null): Promise<EmbedGrant | null> {
     const creator = token && (await auth.user(token.creatorId));
-    if (!creator || !(await auth.allows(creator, SERVICE))) return null;
-    const found = await findEmbeddable(deps, creator, token);
-    if (!found) return null;
+    if (!creator) return null;
+    const [mayUseService, found] = await Promise.all([
+      auth.allows(creator, SERVICE),
+      findEmbeddable(deps, creator, token),
+    ]);
+    if (!mayUseService || !found) return null;
     if (token.datasource !== null && found.kind === 'report' && !isAllowed(found.report, token.datasource))
       return null;
-    for (const key of token.datasource === null ? found.datasources : [token.datasource]) {
-      const check = { resourceType: 'datasource', resourceKey: key, permission: 'view' } as const;
-      if (!(await auth.allows(creator, check))) return null;
-    }
+    const datasources = token.datasource === null ? found.datasources : [token.datasource];
+    const allowed = await Promise.all(
+      datasources.map((resourceKey) =>
+        auth.allows(creator, { resourceType: 'datasource', resourceKey, permission: 'view' }),
+      ),
+    );
+    if (!allowed.every(Boolean)) return null;
     return { tokenId: token.id, token, creator, content: found };
   }
 
