@@ -136,7 +136,7 @@ async function measureMemory(bench: Bench): Promise<Measurement[]> {
   const measured: Measurement[] = [];
   const { pid } = bench.server;
   const note = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    // The high-water mark begins anew.
+    // Resets the high-water mark.
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const before = memoryOf(pid, 'VmRSS');
     await work();

@@ -177,7 +177,7 @@ async function seedOnce(
     Object.assign(secrets, { seeded: true, sampleDatasource: takesDatasources() });
     saveSecrets(request.dataDir, secrets);
   } else if (request.seed && !secrets.sampleDatasource && takesDatasources()) {
-    // The password of the administrator may be another one by now: then people add the datasource themselves.
+    // The password of the administrator may have changed: then users add the datasource themselves.
     await loadSampleDatasource(sample)
       .then(() => {
         secrets.sampleDatasource = true;

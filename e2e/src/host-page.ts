@@ -10,7 +10,7 @@ export interface HostSite {
   close(): Promise<void>;
 }
 
-/** A web site of somebody else, with one page that loads the SDK. */
+/** A web site of another origin, with one page that loads the SDK. */
 export async function openHostSite(): Promise<HostSite> {
   const sdk = `${platformUnderTest().url}/report-server/sdk/platform-report.js`;
   const server = createServer((_req, res) => {
@@ -76,7 +76,7 @@ export async function lastSaid(page: Page, event: string): Promise<any> {
   return said.findLast((each) => each.event === event)?.detail;
 }
 
-/** Calls the instance, and waits until the content is shown anew. */
+/** Calls the instance, and waits until the content is shown again. */
 export async function changeParameters(page: Page, parameters: object): Promise<void> {
   const count = () =>
     page.evaluate(
@@ -87,7 +87,7 @@ export async function changeParameters(page: Page, parameters: object): Promise<
     (values) => (window as unknown as HostWindow).embedded.setParameters(values),
     parameters,
   );
-  await until('the content is shown anew', async () => (await count()) > before);
+  await until('the content is shown again', async () => (await count()) > before);
 }
 
 export function refreshEmbedded(page: Page): Promise<void> {

@@ -86,7 +86,7 @@ test('a filter narrows the widgets that it is mapped to, and the others say that
   await rowsAre('243');
 });
 
-test('a dashboard is arranged by keyboard alone, told to screen readers, and saved', async () => {
+test('a dashboard is arranged by keyboard alone, announced to screen readers, and saved', async () => {
   await page.getByRole('button', { name: 'Edit', exact: true }).focus();
   await page.keyboard.press('Enter');
   const handle = page.getByRole('button', { name: 'Move By country', exact: true });
@@ -109,7 +109,7 @@ test('a dashboard is arranged by keyboard alone, told to screen readers, and sav
   expect(await placeOf('map')).toBe('0 0 6 7');
 });
 
-test('what another person saved meanwhile is shown with a choice', async () => {
+test('a version that another person saved in the meantime is shown with a choice', async () => {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Remove About' }).click();
   const { owner: _o, views: _v, permission: _p, id: _i, updated_at: _u, key: _k, ...now } = await read();

@@ -78,7 +78,10 @@ test('the reader changes a parameter in the frame', async () => {
   await inner.getByRole('button', { name: 'Parameters' }).click();
   await inner.getByRole('spinbutton', { name: 'Least population' }).fill('0');
   await inner.getByRole('button', { name: 'Run report' }).click();
-  await until('the site is told', async () => (await lastSaid(page, 'parametersChange')).source === 'user');
+  await until(
+    'the host page is notified',
+    async () => (await lastSaid(page, 'parametersChange')).source === 'user',
+  );
   await content().getByText('Kyoto').waitFor();
 });
 

@@ -82,7 +82,7 @@ describe('access to operations by the contract', () => {
     },
   );
 
-  test('operations of embedded pages return 401 without a token and 403 for one that nobody made', async () => {
+  test('operations of embedded pages return 401 without a token and 403 for an unknown one', async () => {
     for (const route of routes.filter((each) => needs(each).embed)) {
       expect([route.name, (await call(route, admin)).status]).toEqual([route.name, 401]);
       const secret = `emb_${'a'.repeat(43)}`;

@@ -3,7 +3,7 @@ import type { Person } from '@cairn/testing';
 import { places, sales } from '../explorer-app.ts';
 import type { ExplorerApp } from '../explorer-app.ts';
 
-/** Tables that are missing, hidden, or of the system cannot be told apart, on any route that reads. */
+/** Tables that are missing, hidden, or of the system get the same answer on every route that reads. */
 export function testHiddenTables(explorer: () => ExplorerApp): void {
   const source = (table: object) => ({ method: 'POST', json: table });
   test.each<[string, (table: typeof sales) => { path: string; method?: string; json?: object }]>([

@@ -636,7 +636,7 @@ export interface paths {
     put?: never;
     /**
      * Rows or groups of a report's main query
-     * @description `result_id` stands for the report with these parameters, for 15 minutes and for the caller: further pages and groups, and features, are asked for by it. A report whose SQL cannot have the row policies of its datasource attached is for administrators.
+     * @description `result_id` identifies the report with these parameters, for 15 minutes and for the caller: further pages and groups, and features, are asked for by it. A report whose SQL cannot have the row policies of its datasource attached is for administrators.
      */
     post: operations['queryReport'];
     delete?: never;

@@ -2,7 +2,7 @@ type HeadersOf = (address: string) => Record<string, string>;
 
 let headersOf: HeadersOf = () => ({});
 
-/** Pages without a cookie say who asks in headers: of the address of each request of a map, those that it takes. */
+/** Pages without a cookie identify themselves in headers: of the address of each request of a map, those that it takes. */
 export function sendMapRequestsWith(headers: HeadersOf): void {
   headersOf = headers;
 }

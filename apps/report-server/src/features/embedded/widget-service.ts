@@ -49,7 +49,7 @@ export function createEmbeddedWidgets({ db, queries, explorer }: WidgetDeps) {
   }
 
   return {
-    /** The view or dashboard. Its filters are applied here, so they are not told. */
+    /** The view or dashboard. Its filters are applied here and are not sent to the page. */
     async content({ content, token }: EmbedGrant): Promise<Content> {
       if (content.kind === 'report') throw embedRefused();
       if (content.kind === 'view') {

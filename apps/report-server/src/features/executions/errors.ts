@@ -48,7 +48,7 @@ export function engineTooLarge(): AppError {
   );
 }
 
-/** An empty value selects nothing, which such an engine cannot be told. */
+/** An empty value selects nothing, which such an engine has no way to express. */
 export function externalBoundEmpty(name: string): AppError {
   return forbidden(
     'report-server.external_bound_empty',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** Sends a vector tile: 304 where the client has it, 204 where it is empty. `varyBy` is the header that says who asks. */
+/** Sends a vector tile: 304 where the client has it, 204 where it is empty. `varyBy` is the header that identifies the caller. */
 export function sendTile(
   { req, res, varyBy }: { req: Request; res: Response; varyBy: string },
   tile: Buffer,

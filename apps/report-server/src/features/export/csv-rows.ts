@@ -18,7 +18,7 @@ export interface CsvOptions {
 
 /**
  * The rows of PostgreSQL's CSV with CRLF, and an apostrophe before texts that a spreadsheet would take for a formula. `count.rows`
- * tells how many there are; rows beyond `limit` are left out.
+ * reports how many there are; rows beyond `limit` are left out.
  */
 export function createCsvRows(
   columns: Pick<OutputColumn, 'type'>[],

@@ -25,7 +25,7 @@ import { workbookEntries } from './sheet/workbook.ts';
 
 /** As long as the slowest reader may take. */
 const LONGEST_MS = 30 * 60_000;
-/** Fast, since the file is made while somebody waits. */
+/** Fast, since a user is waiting for the file. */
 const ZIP_LEVEL = 1;
 /** Exports of a process: each holds a session of a datasource. */
 const LIMITS = {

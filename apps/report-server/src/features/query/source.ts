@@ -20,7 +20,7 @@ export function tableSource(
   return { table, from: () => `${ident(table.schema)}.${ident(table.name)}`, ...rest };
 }
 
-/** The source without columns that nobody may ask for. Its key stays, by which rows are told apart. */
+/** The source without the columns that are hidden. Its key stays, since it identifies the rows. */
 export function hideColumns(source: Source, hidden: readonly string[]): Source {
   if (hidden.length === 0) return source;
   const { table } = source;

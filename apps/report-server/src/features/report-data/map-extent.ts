@@ -9,11 +9,11 @@ import { compileFrom, scopeOf } from '../query/source.ts';
 type Extent = Omit<ReportServerSchemas['MapExtent'], 'report'>;
 type Box = [number, number, number, number];
 
-/** Over half of the world's longitudes: the rows may lie on both sides of the antimeridian. */
+/** Over half of the world's longitudes: the rows may be on both sides of the antimeridian. */
 const HALF = 180;
 
 /**
- * The box of the rows in degrees and in the system of the column. Where rows lie on both sides of the antimeridian, west is greater
+ * The box of the rows in degrees and in the system of the column. Where rows are on both sides of the antimeridian, west is greater
  * than east.
  */
 export async function readMapExtent(

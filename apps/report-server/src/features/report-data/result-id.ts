@@ -17,7 +17,7 @@ export interface ReportResult {
   person: number | null;
 }
 
-/** Sealed, so that every process can open it and nobody else. */
+/** Sealed, so that only the processes of this service can open it. */
 export function sealResult(secretBox: SecretBox, result: ReportResult): { id: string; expiresAt: Date } {
   return {
     id: secretBox.seal(JSON.stringify(result), PURPOSE),

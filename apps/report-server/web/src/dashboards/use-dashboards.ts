@@ -21,7 +21,7 @@ export function useDashboard({ owner, key }: DashboardName, enabled = true) {
   return useApi(
     [...dashboardsKey, 'one', owner, key],
     (signal) => fetchDashboard({ owner, key }, signal),
-    // The page holds its own state; a newer revision is told when it saves.
+    // The page holds its own state; a newer revision is reported when it saves.
     { staleTime: Number.POSITIVE_INFINITY, enabled },
   );
 }

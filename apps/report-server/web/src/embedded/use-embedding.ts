@@ -22,7 +22,7 @@ export interface Embedding {
   parameters: Parameters;
   viewer: ViewerOptions;
   datasource: string | null;
-  /** Counts up when everything is to be read anew. */
+  /** Counts up when everything has to be read again. */
   revision: number;
   /** The reader changed values. */
   changeParameters(parameters: Parameters): void;

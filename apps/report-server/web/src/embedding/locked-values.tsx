@@ -12,7 +12,7 @@ interface LockedValuesProps {
   onChange: (locked: Locked) => void;
 }
 
-/** The values that a token locks, so that nobody changes them in the page. */
+/** The values that a token locks, so that the page cannot change them. */
 export function LockedValues({ chosen, locked, onChange }: LockedValuesProps) {
   const lockable = useLockable(chosen);
   if (lockable.length === 0) return null;

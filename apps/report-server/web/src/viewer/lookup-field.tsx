@@ -21,7 +21,7 @@ export function LookupField({ report, parameter, parameters, values, common, onC
   const [typed, setTyped] = useState('');
   const [labels, setLabels] = useState<Record<string, string>>({});
   const texts = values[parameter.name] ?? [];
-  // The text of the field is the label of what is chosen until somebody types.
+  // The text of the field is the label of the current choice until the user types.
   const isTyped = typed !== '' && !texts.some((text) => (labels[text] ?? text) === typed);
   const [search] = useDebouncedValue(isTyped ? typed : '', 250);
   const { options, needs, truncated, isLoading, error } = useLookup(report, parameter, { values, search });

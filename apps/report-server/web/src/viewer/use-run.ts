@@ -56,7 +56,7 @@ export function useRun(report: string) {
     setState({ phase: 'cancelled' });
   }, [stop]);
 
-  // A run that nobody waits for any more is stopped.
+  // A run without a waiting client is stopped.
   useEffect(() => stop, [stop]);
   return { state, run, cancel };
 }

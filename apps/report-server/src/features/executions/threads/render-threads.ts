@@ -158,6 +158,6 @@ function isOutOfMemory(error: unknown): boolean {
 
 function toError(failure: ThreadFailure): Error {
   if (failure.app) return new AppError(failure.app);
-  // A full disk is told as such.
+  // A full disk is reported as such.
   return toStorageError(Object.assign(new Error(failure.stack), { code: failure.code })) as Error;
 }

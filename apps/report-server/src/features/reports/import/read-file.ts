@@ -6,7 +6,7 @@ import type { ImportedReport } from '@cairn/report-engine';
 const ZIP = 'PK\u0003\u0004';
 
 /**
- * Imports a `.jrxml` file or a zip, told by its first bytes.
+ * Imports a `.jrxml` file or a zip, recognised by its first bytes.
  * @param scratch a folder for the files of a zip
  * @throws {AppError} bad_request, unprocessable
  */

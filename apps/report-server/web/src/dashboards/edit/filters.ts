@@ -35,7 +35,7 @@ export function changeFilter(
   };
 }
 
-/** The name that follows a new label, as long as nobody has chosen one. */
+/** The name that follows a new label, until the user chooses one. */
 export function nameFor({ filters }: DashboardContent, at: number, label: string): { name?: string } {
   const filter = filters[at];
   if (!filter) return {};

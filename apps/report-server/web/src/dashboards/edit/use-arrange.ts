@@ -19,7 +19,7 @@ const GROWTH: Record<Direction, { w: number; h: number }> = {
   down: { w: 0, h: 1 },
 };
 
-/** Moves widgets and changes their size, by mouse and by keyboard, and tells where they are. */
+/** Moves widgets and changes their size, by mouse and by keyboard, and announces their position. */
 export function useArrange(draft: Draft, grid: RefObject<HTMLDivElement | null>) {
   const { content, change } = draft;
   const [preview, setPreview] = useState<{ id: string; layout: Layout } | null>(null);

@@ -5,7 +5,7 @@ import { reportServer } from '../../client.ts';
 import type { Dashboard, DashboardContent } from '../types.ts';
 import { dashboardsKey } from '../use-dashboards.ts';
 
-/** Saves a dashboard. What someone else saved meanwhile is never lost unseen: it comes back as `stale`. */
+/** Saves a dashboard. A version that someone else saved in the meantime is never overwritten: it comes back as `stale`. */
 export function useSaveDashboard(opened: Dashboard, onSaved: (saved: Dashboard) => void) {
   const [stale, setStale] = useState<Dashboard | null>(null);
   const [isSaving, setSaving] = useState(false);

@@ -4,7 +4,7 @@ import { reportServer } from '../../client.ts';
 import type { Dashboard, DashboardItem, DashboardSummary } from '../types.ts';
 import { dashboardsKey, fetchDashboard } from '../use-dashboards.ts';
 
-/** Deletes a dashboard; for one's own, Undo makes it anew with what it held. */
+/** Deletes a dashboard; for one's own, Undo creates it again with the same content. */
 export function useDeleteDashboard() {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: dashboardsKey });
@@ -36,7 +36,7 @@ function restoreDashboard(former: Dashboard) {
   );
 }
 
-/** A saved view of another person is not to be added anew: what it showed is kept in the dashboard. */
+/** A saved view of another person cannot be added again: what it showed is kept in the dashboard. */
 function withOwnView(item: DashboardItem, { owner, views }: Dashboard): DashboardItem {
   const view = views[item.id];
   const isOther = item.widget.view !== undefined && item.widget.view.owner !== owner;

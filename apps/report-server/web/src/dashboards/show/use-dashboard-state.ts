@@ -21,7 +21,7 @@ export interface DashboardView {
   clear: () => void;
 }
 
-/** What somebody sees of a dashboard: in the address, so that a link shows the same. */
+/** The state of a dashboard's view, kept in the address, so that a link shows the same. */
 export function useDashboardState(): DashboardView {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ export interface Pick {
   row?: string;
 }
 
-/** What somebody sees of a dashboard, as its address holds it. */
+/** The state of a dashboard's view, as its address holds it. */
 export interface DashboardState {
   /** Values of the filters by name; a filter that is cleared holds null. */
   values: Record<string, unknown>;

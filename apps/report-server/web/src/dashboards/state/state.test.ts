@@ -28,7 +28,7 @@ const seen: DashboardState = {
   widgets: { map: { at: '4/10/20', row: '7' } },
 };
 
-test('the address holds what somebody sees, and mistyped parts count as none', () => {
+test('the address holds the state of the view, and mistyped parts are ignored', () => {
   const params = new URLSearchParams(formatDashboardState(seen));
   expect(parseDashboardState(params)).toEqual(seen);
   expect(parseDashboardState(new URLSearchParams('filters=[1&picked={"a":1}&widgets=3'))).toEqual({

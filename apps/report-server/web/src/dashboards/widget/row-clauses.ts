@@ -10,7 +10,7 @@ interface PickedRow {
   source: Source;
 }
 
-/** The conditions that a picked row stands for: its values in the linked columns, else its key. */
+/** The conditions of a picked row: its values in the linked columns, else its key. */
 export function clausesOfRow({ row, values, linked, source }: PickedRow): Clause[] {
   const clauses = linked.flatMap((column): Clause[] => {
     const value = values[column];

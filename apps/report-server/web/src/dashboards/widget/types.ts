@@ -6,7 +6,7 @@ import type { InlineView } from '../types.ts';
 /** A text, or a view; null for a saved view that was deleted. */
 export type WidgetContent = { text: string } | { view: InlineView | null };
 
-/** Where somebody is within a widget: sort, page, place on the map, picked row. Texts as in an address. */
+/** The position within a widget: sort, page, place on the map, picked row. Texts as in an address. */
 export type WidgetState = Record<string, string>;
 
 export interface WidgetProps {

@@ -4,7 +4,7 @@ import type { WidgetProps } from './types.ts';
 import { ViewContent } from './view-content.tsx';
 import styles from './widget.module.css';
 
-/** One part of a dashboard. What fails in it is told in it, and leaves the others alone. */
+/** One part of a dashboard. An error is shown in its own widget and leaves the others alone. */
 export function Widget({ title, content, loader = explorerLoader, tools, note, ...rest }: WidgetProps) {
   return (
     <PaneFrame title={title} tools={tools}>

@@ -17,7 +17,7 @@ interface Props {
 export function ReportForm({ config, parameters, isRunning, onRun }: Props) {
   const [edited, setEdited] = useState<Record<string, string[]> | null>(null);
   const [given, setGiven] = useState(parameters);
-  // What the host set meanwhile wins over what was being typed.
+  // A value that the host set in the meantime wins over the typed one.
   if (given !== parameters) {
     setGiven(parameters);
     setEdited(null);

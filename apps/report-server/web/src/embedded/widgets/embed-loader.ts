@@ -3,7 +3,7 @@ import type { ReportServerSchemas } from '@cairn/contracts/client';
 import { reportServer } from '../../client.ts';
 import type { DataLoader } from '../../explorer/data-loader.ts';
 
-/** Asks for the data of one widget, with the session of the page. Another revision reads everything anew. */
+/** Asks for the data of one widget, with the session of the page. Another revision reads everything again. */
 export function embedLoader(widget: string, revision: number): DataLoader {
   const params = { path: { widget } };
   return {

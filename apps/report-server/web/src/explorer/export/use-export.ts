@@ -8,8 +8,8 @@ import { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
 
 /** The server sends no more in one file. */
 const MAX_ROWS = 5_000_000;
-/** Bytes that came are told so often. */
-const TELL_MS = 250;
+/** How often received bytes are reported. */
+const REPORT_EVERY_MS = 250;
 
 export interface RunningExport {
   format: ExportFormat;
@@ -74,13 +74,13 @@ async function fetchFile(
     reportServer.POST('/api/v1/explorer/export', { params, body, signal, parseAs: 'stream' }),
   )) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
   let bytes = 0;
-  let told = 0;
+  let reportedAt = 0;
   const counted = stream.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         bytes += chunk.length;
-        if (performance.now() - told > TELL_MS) {
-          told = performance.now();
+        if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+          reportedAt = performance.now();
           onBytes(bytes);
         }
         controller.enqueue(chunk);

@@ -81,7 +81,7 @@ export const dashboardsMessages = {
     place: 'Place and size',
     places: { x: 'Column', y: 'Row', w: 'Columns wide', h: 'Rows high' },
     noFilters: 'No filters yet',
-    noFiltersText: 'A filter stands above the widgets and narrows those that it is mapped to.',
+    noFiltersText: 'Filters appear above the widgets and apply to the widgets they are mapped to.',
     addFilter: 'Add filter',
     filterLabel: 'Label',
     filterName: 'Name',
