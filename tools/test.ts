@@ -26,33 +26,27 @@ async function main(): Promise<number> {
   }
 }
 
+/** Projects that take minutes, the longest first. */
+const LONG_PROJECTS = ['e2e', 'vault', 'dbadmin', 'report-server', 'portal', 'report-engine'];
+
 /**
- * Three rows of projects that take about equally long, so that no processor is idle at the end. The browser tests come first: the
- * others take the processor time that the browser leaves. Arguments, such as `--projects=vault`, replace this arrangement.
+ * Two projects at a time, the longest first, so that no processor is idle at the end; more at a time make tests wait for each other
+ * until they run into their time limits. The others take the processor time that the browser leaves. Arguments, such as
+ * `--projects=vault`, replace this arrangement.
  */
 async function runProjects(env: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
   const args = process.argv.slice(2);
   if (args.length > 0) return await runNx(['--parallel=2', ...args], env, { stop, niceness: 0 });
-  const named = ['e2e', 'vault', 'portal', 'report-server', 'report-engine'];
-  const codes = await Promise.all([
-    inTurn([
-      () => runNx(['--projects=e2e'], env, { stop, niceness: 0 }),
-      () => runNx(['--projects=portal'], env, { stop, niceness: 5 }),
-    ]),
-    inTurn([
-      () => runNx(['--projects=vault'], env, { stop, niceness: 5 }),
-      () => runNx(['--projects=report-server,report-engine', '--parallel=1'], env, { stop, niceness: 5 }),
-    ]),
-    runNx([`--exclude=${named.join(',')}`, '--parallel=1'], env, { stop, niceness: 5 }),
-  ]);
-  return Math.max(...codes);
-}
-
-/** One after the other, also after a failure; the greatest exit status. */
-async function inTurn(runs: (() => Promise<number>)[]): Promise<number> {
-  let code = 0;
-  for (const run of runs) code = Math.max(code, await run());
-  return code;
+  const waiting = [...LONG_PROJECTS.map((name) => [`--projects=${name}`]), [`--exclude=${LONG_PROJECTS.join(',')}`, '--parallel=1']];
+  const runWaiting = async (): Promise<number> => {
+    let code = 0;
+    for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
+      const niceness = choice[0] === '--projects=e2e' ? 0 : 5;
+      code = Math.max(code, await runNx(choice, env, { stop, niceness }));
+    }
+    return code;
+  };
+  return Math.max(...(await Promise.all([runWaiting(), runWaiting()])));
 }
 
 async function runNx(
