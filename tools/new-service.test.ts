@@ -92,7 +92,7 @@ test('a service made by docs/adding-a-service.md passes its tests, and answers s
     return (await api.get<unknown[]>(address)).length === 2;
   });
   await runTests();
-}, 60_000);
+});
 
 /** The parts of the repository that a service and its platform need, with its packages. */
 function copyRepository(target: string): void {

@@ -73,7 +73,7 @@ test('a platform answers at its front door, refuses to run twice, and starts aga
   expect(await api.send('POST', `/dbadmin/api/connections/${connection?.id}/test`, {})).toMatchObject({
     ok: true,
   });
-}, 120_000);
+});
 
 test('each part that is killed is restarted on the same data, and the platform serves again', async () => {
   const notes: string[] = [];
@@ -109,7 +109,7 @@ test('each part that is killed is restarted on the same data, and the platform s
   expect(new Set(items.map(({ reason }) => reason))).toEqual(new Set(['was ended by SIGKILL']));
   await platform.stop();
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
-}, 120_000);
+});
 
 test('a part that keeps ending stops the platform, which prints its name and its log', async () => {
   const logFile = join(dataDir, 'crash.log');
@@ -145,7 +145,7 @@ test('PostgreSQL restarts after a kill although a session still runs a statement
   const second = await startPostgres(request);
   expect(await busy).toBe('ended');
   await second.stop();
-}, 60_000);
+});
 
 test('an aborted start leaves nothing running', async () => {
   const abort = new AbortController();
@@ -153,7 +153,7 @@ test('an aborted start leaves nothing running', async () => {
   abort.abort();
   await expect(starting).rejects.toThrow();
   expect(existsSync(join(dataDir, 'run.json'))).toBe(false);
-}, 60_000);
+});
 
 test('freePort returns a later port when another process listens on the preferred one', async () => {
   const port = await anyPort();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { platformUnderTest } from './platform-under-test.ts';
 
 /** How long a test waits for a page. */
-export const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 30_000);
+export const PATIENCE_MS = Number(process.env.CAIRN_E2E_PATIENCE_MS || 60_000);
 /** For results of a worker. */
 export const WORK = { timeout: 2 * PATIENCE_MS };
 /** Map and table of a dataset beside each other. */

@@ -222,7 +222,7 @@ describe('a worker that is killed', () => {
     expect(await readdir(folder)).toContain('old-20200101T000000Z-1.dump');
     await server.query('postgres', `DROP DATABASE cairn_tmp_${clone}_00000000_1`);
     await rm(unknown);
-  }, 120_000);
+  });
 });
 
 describe('other faults', () => {
@@ -240,7 +240,7 @@ describe('other faults', () => {
     expect(ended.errors[0]).toMatch(/lost its connection|No database responds|not let|cannot be reached/);
     const files = await readdir(join(app.config.backupRoot, String(connection)));
     expect(files.filter((name) => name.startsWith('fragile'))).toEqual([ended.result.filename]);
-  }, 120_000);
+  });
 
   test('a stopped worker returns its job to the queue, and the attempt does not count', async () => {
     const id = await makeDatabase('patient');
@@ -255,7 +255,7 @@ describe('other faults', () => {
     await lock.query('ROLLBACK');
     await startWorker();
     expect((await app.ended(admin, body.job_id)).status).toBe('succeeded');
-  }, 120_000);
+  });
 
   test('no password is in Redis, in rows of jobs, or in the logs of worker and server', async () => {
     const id = await makeDatabase('discreet');
@@ -282,5 +282,5 @@ describe('other faults', () => {
     expect(rows.length).toBeGreaterThan(1);
     for (const text of [JSON.stringify(texts), JSON.stringify(rows), lines.join('\n'), server.log()])
       expect(text).not.toContain(server.password);
-  }, 120_000);
+  });
 });

@@ -115,7 +115,7 @@ function pageOf(ws: WebSocket): Page {
       return page.until(until, from + 1);
     },
     control: (message) => ws.send(JSON.stringify(message)),
-    async until(pattern, from = 0, ms = 10_000) {
+    async until(pattern, from = 0, ms = 60_000) {
       const give = performance.now() + ms;
       while (!pattern.test(shown().slice(from))) {
         if (performance.now() > give) {
@@ -128,7 +128,7 @@ function pageOf(ws: WebSocket): Page {
       return shown().slice(from);
     },
     async message(matches) {
-      const give = performance.now() + 10_000;
+      const give = performance.now() + 60_000;
       for (;;) {
         const found = messages.find(matches);
         if (found) return found;

@@ -82,7 +82,7 @@ describeShells('what a shell cannot do', () => {
     const from = page.shown().length;
     page.type("SELECT repeat('x', 1000000) FROM generate_series(1, 600);\r");
     expect(await page.until(/\n.*=# $/, from, 110_000)).toContain('out of memory');
-  }, 120_000);
+  });
 
   test('its command line and environment contain no password, and its account is unprivileged', async () => {
     const [psql, ...others] = childPrograms(PSQL);

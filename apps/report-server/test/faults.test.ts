@@ -48,7 +48,7 @@ beforeAll(async () => {
     await addReport({ key, sql, datasource: 'remote' });
   tooLong = execute('sleep', { person: app.root });
   tooLong.catch(() => undefined);
-}, 60_000);
+});
 afterAll(async () => {
   await app.close();
   await server.stop();
@@ -122,7 +122,7 @@ test('GET /reports/execute ends the statement and removes its files when its cli
   await expect(left).rejects.toThrow();
   const isBack = async () =>
     openFiles() <= before.files && scratchFolders() === before.scratch && (await backends()).length === 1;
-  await until('backend, files and folder are gone', isBack, { limitMs: 5_000 });
+  await until('backend, files and folder are gone', isBack, { limitMs: 15_000 });
   await until('it is on record', async () => (await executionsOf('sleep'))[0].status === 'cancelled');
 });
 
@@ -145,7 +145,7 @@ test('POST /api/v1/explorer/spatial-analysis ends its statement when its client 
   client.abort();
   await expect(left).rejects.toThrow();
   const isBack = async () => (await statements()).length === 0 && openFiles() <= before + 1;
-  await until('backend and files are gone', isBack, { limitMs: 5_000 });
+  await until('backend and files are gone', isBack, { limitMs: 15_000 });
 });
 
 test('GET /reports/execute answers 422 with a sentence for a row that a thread has no memory for, and runs the next report', async () => {
@@ -177,7 +177,7 @@ test('GET /reports/execute answers 503 when the database has no connection left,
   expect(await killed).toEqual({ status: 503, text: expect.stringMatching(/ended the connection/) });
   await server.start();
   expect((await outcome(execute('remote-small'))).status).toBe(200);
-}, 30_000);
+});
 
 /** The process that runs the statement of a report on the separate server. */
 async function remoteBackend(other = 0): Promise<number> {
@@ -216,7 +216,7 @@ test('GET /reports/execute with Prefer: respond-async keeps its run while Redis 
   expect(
     (await outcome(fetch(`${app.url}${path}/output`, { headers: { Cookie: app.root.cookie } }))).text,
   ).toBe('a\r\n1');
-}, 30_000);
+});
 
 test('a full disk fails a run with 503, and SIGTERM lets a run finish', async () => {
   const service = await startService({
@@ -235,7 +235,7 @@ test('a full disk fails a run with 503, and SIGTERM lets a run finish', async ()
   const exit = service.stop();
   expect((await finishing).status).toBe(200);
   expect(await exit).toBe(0);
-}, 60_000);
+});
 
 test('GET /reports/execute answers 504 with a sentence for a run that takes too long', async () => {
   expect(await outcome(tooLong)).toEqual({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { upload } from './client.ts';
 import { rasterWithoutCrs, undefinedGeopackage, vectorWithoutCrs } from './crs-files.ts';
 import { startCrsVault } from './crs-vault.ts';
@@ -13,6 +14,17 @@ beforeAll(async () => {
 });
 
 afterAll(() => vault.close());
+
+/** Once its fields and geometries have been checked. */
+async function checkedMetadata(path: string) {
+  let answer = await vault.get(path);
+  await until('it is checked', async () => {
+    if (!/still being checked/.test(answer.body.warnings.join())) return true;
+    answer = await vault.get(path);
+    return false;
+  });
+  return answer.body;
+}
 
 const ASSUMED = 'No coordinate system; assumed WGS 84 from the coordinates.';
 const UNPLACED = 'No coordinate system; the map cannot place it.';
@@ -48,7 +60,7 @@ describe('a file without a coordinate system', () => {
     });
     await vault.app.context.jobs.finished(Number(body.job_id));
     const path = `/metadata?dataset=${encodeURIComponent(what)}&version=1`;
-    const { body: technical } = await vault.get(path);
+    const technical = await checkedMetadata(path);
     expect(technical).toMatchObject({ warnings: [sentence] });
     if (body.type === 'vector') expect(technical.problem_count).toBe(0);
     if (missing === 'assumed') {

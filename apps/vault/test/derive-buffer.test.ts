@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { rowsOf } from './derivations.ts';
 import { openDeriveTools } from './derive-tools.ts';
 import type { DeriveTools } from './derive-tools.ts';
 
-jest.setTimeout(120_000);
 let it: DeriveTools;
 
 beforeAll(async () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { download, openDerivations, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
 
-jest.setTimeout(120_000);
 let it: Derivations;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await upload(it.app, it.ada, { file: 'countries.gpkg' });
   await upload(it.app, it.ada, { file: 'states.zip' });
   await upload(it.app, it.ada, { file: 'elevation.tif' });
-}, 60_000);
+});
 
 afterAll(() => it.close());
 
@@ -92,7 +92,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
     );
     expect(rowsOf(file, 'SELECT fid, name, population, geom FROM countries')).toEqual(expected);
     expect(rowsOf(file, `SELECT rtreecheck('rtree_countries_geom') AS found`)).toEqual([{ found: 'ok' }]);
-  }, 60_000);
+  });
 
   test('a condition on a shapefile creates a GeoPackage and leaves the shapefile unchanged', async () => {
     const { status, body } = await it.derive('states', 1, 'filter', { where: `Country = 'Canada'` });
@@ -102,7 +102,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
     const file = await download(it, body.version_id);
     const [count] = rowsOf(file, `SELECT count(*) AS n, min(country) AS country FROM states`);
     expect(count).toEqual({ n: body.feature_count, country: 'Canada' });
-  }, 60_000);
+  });
 
   test('returns 202 and a job with Prefer: respond-async, and the job has the same result', async () => {
     const answer = await ask(it.app, it.ada, {
@@ -120,7 +120,7 @@ describe('POST /datasets/{name}/versions/{version}/filter', () => {
       page: '/datasets/countries',
       result: { success: true, feature_count: 2 },
     });
-  }, 60_000);
+  });
 
   test.each([
     ['an unknown field', { where: 'popluation > 1' }, 400, /did you mean "population"/],
@@ -173,7 +173,7 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
     const job = (person: Person) => ask(it.app, person, { path: `/api/jobs/${jobs.rows[0].id}` });
     expect((await job(bob)).body).toMatchObject({ title: 'asia', status: 'succeeded' });
     expect((await job(it.ada)).status).toBe(404);
-  }, 60_000);
+  });
 
   test.each([
     ['a name that is taken', { dataset_name: 'states' }, 409, /is not available. Choose another name/],
@@ -235,5 +235,5 @@ describe('POST /datasets/{name}/versions/{version}/derive', () => {
     } finally {
       await worker.stop();
     }
-  }, 60_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { isObjectUsedAfterCommits } from '../src/features/versions/repo.ts';
 import { checkIntegrity } from '../src/features/integrity/check.ts';
@@ -14,7 +14,6 @@ import { geoJson } from './hostile.ts';
 import { features, ogr2ogr } from './reading.ts';
 import { startVault } from './running-vault.ts';
 
-jest.setTimeout(120_000);
 let it: Derivations;
 let folder: string;
 

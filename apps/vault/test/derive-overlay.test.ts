@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { download, rowsOf } from './derivations.ts';
 import { openDeriveTools } from './derive-tools.ts';
 import type { DeriveTools } from './derive-tools.ts';
 import { SAMPLE_DATA } from './test-app.ts';
 
-jest.setTimeout(120_000);
 let it: DeriveTools;
 
 beforeAll(async () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { download, openDerivations, rowsOf } from './derivations.ts';
 import type { Derivations } from './derivations.ts';
 
-jest.setTimeout(120_000);
 let app: Derivations;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Job } from '@cairn/jobs';
 import type { Kysely } from 'kysely';
 import { until } from '@cairn/testing';
@@ -6,8 +6,6 @@ import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

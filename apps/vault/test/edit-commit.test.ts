@@ -2,14 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { startTestVault, SAMPLE_DATA } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { download, features, ogr2ogr, ogrinfo } from './reading.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

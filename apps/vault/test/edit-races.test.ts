@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { startVault } from './running-vault.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reader } from '@cairn/geo';
 import { createFileSource } from '../src/features/rows/file-source.ts';
 import { findVersion } from '../src/features/versions/repo.ts';
@@ -8,8 +8,6 @@ import type { Version } from '../src/features/versions/types.ts';
 import { ask, upload } from './client.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let editor: Person;

@@ -49,7 +49,7 @@ test('a load into a server that stops answering ends when it is cancelled, and i
   } finally {
     server.close();
   }
-}, 20_000);
+});
 
 test('a load into a server that does not answer after the sign-in fails with a message', async () => {
   const server = await openFalseDatabase(() => undefined);
@@ -63,7 +63,7 @@ test('a load into a server that does not answer after the sign-in fails with a m
   } finally {
     server.close();
   }
-}, 40_000);
+});
 
 test('a load into a server that sends endless data fails with bounded memory', async () => {
   const server = await openFalseDatabase((socket) => void flood(socket));
@@ -79,4 +79,4 @@ test('a load into a server that sends endless data fails with bounded memory', a
   } finally {
     server.close();
   }
-}, 20_000);
+});

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { VaultSchemas } from '@cairn/contracts';
 import { ask, upload } from './client.ts';
 import type { Upload } from './client.ts';
@@ -19,8 +19,6 @@ const RENAMED = `ALTER TABLE countries RENAME TO lands; UPDATE gpkg_contents SET
 const PATH = 'GET /datasets/{name}/versions/{version}/diff';
 
 // Each test uploads two files.
-jest.setTimeout(120_000);
-
 let app: TestVault;
 let ada: Person;
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { alteredGeopackage } from './hostile.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { fetchTile } from './tile-client.ts';
-
-jest.setTimeout(60_000);
 
 const TILES = '/datasets/odd/versions/1/tiles';
 const PATH = 'GET /datasets/{name}/versions/{version}/tiles/{z}/{x}/{y}';

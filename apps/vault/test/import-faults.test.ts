@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { findProgram } from '@cairn/programs';
 import { unavailable } from '@cairn/service';
 import { until } from '@cairn/testing';
@@ -11,8 +11,6 @@ import type { TestVault, Person } from './test-app.ts';
 import { openServer, OUTBOUND, sendFile } from './outbound.ts';
 import type { FileAnswer } from './outbound.ts';
 import { startFakePortal, startVault } from './running-vault.ts';
-
-jest.setTimeout(150_000);
 
 const MIB = 1024 * 1024;
 const FILE = geoJson({ note: 'x'.repeat(2 * MIB) });

@@ -1,13 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { ask, NOTHING, traces } from './client.ts';
 import { geoJson, plantSecret, rawVrt, text, wms } from './hostile.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { openClosedCanary, openServer, OUTBOUND, sendFile } from './outbound.ts';
-
-jest.setTimeout(90_000);
 
 const MIB = 1024 * 1024;
 

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ask } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { openClosedCanary, openObjectStore, OUTBOUND } from './outbound.ts';
 import type { TestStore } from './outbound.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

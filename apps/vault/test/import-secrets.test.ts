@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
 import { ask } from './client.ts';
@@ -10,8 +10,6 @@ import type { TestVault, Person } from './test-app.ts';
 import { openObjectStore, OUTBOUND, sample } from './outbound.ts';
 import type { TestStore } from './outbound.ts';
 import { startFakePortal, startVault } from './running-vault.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { ask, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
@@ -7,8 +7,6 @@ import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { openServer, OUTBOUND, sample, sendFile } from './outbound.ts';
 import type { FileAnswer } from './outbound.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

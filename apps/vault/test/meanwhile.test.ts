@@ -104,7 +104,7 @@ test('a job creates no version when the user has lost access to the dataset or t
   expect(await ends(filter)).toMatch(/no longer has the edit permission on "seas"\. Nothing was changed/);
   await worker.stop();
   for (const name of ['lands', 'seas']) expect(await versionsOf(app, ada, name)).toHaveLength(1);
-}, 60_000);
+});
 
 test('a version that was saved before its worker died is the result, whatever happened to the dataset since', async () => {
   await upload(app, ada, { file: geoJson({ name: 'kept' }), fileName: 'kept.geojson' });
@@ -129,7 +129,7 @@ test('a version that was saved before its worker died is the result, whatever ha
   expect(ended).toMatchObject({ status: 'succeeded', errors: [], result: answer.body });
   expect(await versionsOf(app, ada, 'kept')).toHaveLength(2);
   await editor(app, ada, 'kept').discard();
-}, 60_000);
+});
 
 test('a draft that failed to publish is retried later, unless it can never be written', async () => {
   await upload(app, ada, { file: geoJson(), fileName: 'edited.geojson' });
@@ -172,4 +172,4 @@ test('a draft that failed to publish is retried later, unless it can never be wr
     limitMs: 60_000,
   });
   await worker.stop();
-}, 120_000);
+});

@@ -201,7 +201,7 @@ test('GET /preview draws a raster of 100 columns and 9,000,000 rows within its t
   expect(preview.status).toBe(200);
   const wide = await look('broad', await sparseTiff(9_000_000, 100), 'a.tif');
   expect(wide.preview.status).toBe(200);
-}, 60_000);
+});
 
 test.each([
   ['a NUL', `filename*=UTF-8''a%00b.geojson`],

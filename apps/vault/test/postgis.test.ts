@@ -85,7 +85,7 @@ test('the version stays when the load fails, and the response has the remedy: ta
     expect(body.spatialdb).toMatchObject({ success: false, error: expect.stringMatching(says) });
     expect(body.version).toBe(1);
   }
-}, 60_000);
+});
 
 test('a raster is stored, and the response says that rasters are not loaded', async () => {
   const { status, body } = await upload(vault.app, vault.ada, {

@@ -4,15 +4,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ask } from './client.ts';
 import { geoJson, rawVrt, text } from './hostile.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { openObjectStore, OUTBOUND, sample } from './outbound.ts';
 import type { TestStore } from './outbound.ts';
-
-jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 

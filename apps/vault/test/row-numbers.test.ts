@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { findVersion } from '../src/features/versions/repo.ts';
 import { ask, upload } from './client.ts';
 import { editor } from './editing.ts';
@@ -10,8 +10,6 @@ import type { TestVault, Person } from './test-app.ts';
 import { vectorWithoutCrs } from './crs-files.ts';
 import { download } from './reading.ts';
 import { convert, decodeTile } from './tile-client.ts';
-
-jest.setTimeout(120_000);
 
 let app: TestVault;
 let ada: Person;

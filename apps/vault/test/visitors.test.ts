@@ -53,7 +53,7 @@ beforeAll(async () => {
   await app.grantToPublic({ on: 'vault', resourceType: 'service' });
   // More than a visitor may ever use.
   await app.grantToPublic({ on: 'shared', permission: 'admin' });
-}, 60_000);
+});
 
 afterAll(() => app.close());
 

@@ -43,4 +43,4 @@ test('concurrent comparisons of a large file run one program at a time', async (
     reader.close();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { unprocessable } from '@cairn/service';
 import {
   checkSource,
@@ -19,8 +19,6 @@ import {
 } from '../src/index.ts';
 import type { Relay, RemoteObject } from '../src/index.ts';
 import { extractRemoteLayer } from '../src/remote/extract.ts';
-
-jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 const SAMPLES = resolve(import.meta.dirname, '../../../tools/sample-data');

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process.ts';
 import { effectsOf, ended, inStatus, startTestJobs, until, type TestJobs } from './test-jobs.ts';
 
 // Five processes start one after the other; each takes seconds on a busy machine.
-jest.setTimeout(120_000);
-
 let env: TestJobs;
 const children: WorkerProcess[] = [];
 beforeAll(async () => void (env = await startTestJobs()));
