@@ -12,6 +12,7 @@ import { compileCache } from './platform/platform-env.ts';
 import type { PlatformEnv } from './platform/platform-env.ts';
 import { followOwnServer, migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
+import { trialLicense } from './platform/trial-license.ts';
 import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
@@ -44,6 +45,8 @@ export interface Platform {
   url: string;
   adminPassword: string;
   sampleUser: { username: string; password: string } | null;
+  /** Whether licensed features are open by a licence that the installation issued to itself. */
+  hasTrialLicense: boolean;
   /** Settles with a sentence when a part cannot be kept running. */
   broken: Promise<string>;
   /** Front door, services, workers, Redis, PostgreSQL, in this order. */
@@ -127,6 +130,8 @@ async function bringUp(
     secrets,
     ports: ports.services,
     launch: request.launch ?? launchFromCheckout,
+    // Images are for production, where a licence is given.
+    license: request.launch ? null : trialLicense(request.dataDir),
   };
   await progress.step('Migrations', () => migrateAll(services, around));
   await followOwnServer(services, around);
@@ -143,7 +148,7 @@ async function bringUp(
     ),
   ]);
   const sampleUser = await seedOnce(request, { url, adminUrl: stores.adminUrl }, secrets, progress);
-  return { url, adminPassword: secrets.admin, sampleUser };
+  return { url, adminPassword: secrets.admin, sampleUser, hasTrialLicense: around.license !== null };
 }
 
 async function buildPages(services: ServiceTopology[], progress: Progress): Promise<void> {

@@ -106,6 +106,8 @@ function announce(platform: Platform, elapsedMs: number): void {
     lines.push(
       `  A user without administrator rights: ${platform.sampleUser.username}, ${platform.sampleUser.password}`,
     );
+  if (platform.hasTrialLicense)
+    lines.push('  Licensed to: this installation, made by npm start for trying out (dashboards)');
   lines.push(
     '',
     `Passwords are those of the first start; they are stored in ${join(dataDir, 'secrets.json')}. Ctrl-C stops everything.`,

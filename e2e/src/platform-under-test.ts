@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlatform, type Platform } from '../../tools/platform.ts';
-import { issueLicense } from './license.ts';
 
 /** What the tests need to know of the platform; passed to them by environment. */
 export interface PlatformUnderTest {
@@ -33,8 +32,6 @@ export async function openPlatform(): Promise<PlatformUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
   // Imports come from servers on this machine, which are not allowed by default.
   process.env.OUTBOUND_ALLOWED_CIDRS ??= '127.0.0.1/32';
-  // Dashboards are a licensed feature.
-  Object.assign(process.env, issueLicense(dataDir));
   const platform = await startPlatform({ dataDir, seed: true });
   running.push({ platform, dataDir });
   if (!platform.sampleUser) throw new Error('The sample data made no user without administrator rights.');

@@ -4,6 +4,7 @@ import { NODE_OPTIONS, repositoryRoot, topology } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import type { Launch } from './launch.ts';
 import type { Secrets } from './secrets.ts';
+import type { LicenseSettings } from './trial-license.ts';
 
 export interface Ports {
   port: number;
@@ -21,6 +22,8 @@ export interface PlatformEnv {
   /** Chosen ports by service name. */
   ports: Record<string, Ports>;
   launch: Launch;
+  /** The licence that the installation issued to itself; null where the environment names one, or none is wanted. */
+  license: LicenseSettings | null;
 }
 
 export const databaseName = 'cairn';
@@ -91,6 +94,7 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
     ...(service.name === 'portal'
       ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
       : {}),
+    ...(service.name === 'report-server' ? around.license : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   IconBooks,
+  IconCode,
   IconDatabase,
   IconDeviceMobile,
   IconLayoutDashboard,
@@ -47,6 +48,7 @@ export interface Manifest {
 
 export const icons = {
   books: IconBooks,
+  code: IconCode,
   dashboard: IconLayoutDashboard,
   database: IconDatabase,
   device: IconDeviceMobile,

@@ -4,6 +4,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { sentenceOf, t, useChange } from '@cairn/ui';
 import { reportServer } from '../client.ts';
+import { useLicense } from '../use-license.ts';
 import { toTree, type Filter } from '../explorer/filter/filter.ts';
 import { LockedValues, type Locked } from './locked-values.tsx';
 import {
@@ -11,6 +12,7 @@ import {
   EMBED_TYPES,
   type Chosen,
   type EmbedAction,
+  type EmbedType,
   type EmbedTokenInput,
   type Made,
 } from './types.ts';
@@ -22,7 +24,9 @@ const SECONDS = ['600', '3600', '28800', '86400'];
 
 /** Describes a token: what it opens, with which values, where, and until when. */
 export function Playground({ onMade }: { onMade: (made: Made) => void }) {
-  const [chosen, choose] = useChosen();
+  const license = useLicense().data;
+  const isLicensed = !license || license.features.includes('dashboards');
+  const [chosen, choose] = useChosen(isLicensed ? 'dashboard' : 'report');
   const { choices, error, isPending } = useChoices(chosen.type);
   const [locked, setLocked] = useState<Locked>({});
   const [filter, setFilter] = useState<Filter>([]);
@@ -64,10 +68,16 @@ export function Playground({ onMade }: { onMade: (made: Made) => void }) {
         <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
           <Select
             label={t('embedding.type')}
-            data={EMBED_TYPES.map((each) => ({ value: each, label: t(`embedding.types.${each}`) }))}
+            data={EMBED_TYPES.map((each) => ({
+              value: each,
+              label: t(`embedding.types.${each}`),
+              disabled: each === 'dashboard' && !isLicensed,
+            }))}
+            description={isLicensed ? null : t('embedding.unlicensed')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={type}
             allowDeselect={false}
-            onChange={(next) => pick({ type: (next ?? 'dashboard') as Chosen['type'], id: '', owner: '' })}
+            onChange={(next) => pick({ type: (next ?? 'report') as Chosen['type'], id: '', owner: '' })}
           />
           <Select
             label={t('embedding.resource')}
@@ -136,9 +146,9 @@ export function Playground({ onMade }: { onMade: (made: Made) => void }) {
 }
 
 /** What is chosen, in the address, so that other pages can link to it. */
-function useChosen(): [Chosen, (next: Chosen) => void] {
+function useChosen(initial: EmbedType): [Chosen, (next: Chosen) => void] {
   const [params, setParams] = useSearchParams();
-  const type = EMBED_TYPES.find((each) => each === params.get('type')) ?? 'dashboard';
+  const type = EMBED_TYPES.find((each) => each === params.get('type')) ?? initial;
   const chosen = { type, id: params.get('id') ?? '', owner: params.get('owner') ?? '' };
   const choose = (next: Chosen) =>
     setParams(

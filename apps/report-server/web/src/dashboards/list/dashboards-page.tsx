@@ -17,6 +17,7 @@ import type { DashboardSummary } from '../types.ts';
 import { useDashboards } from '../use-dashboards.ts';
 import { dashboardColumns } from './dashboard-columns.tsx';
 import { DashboardMenu } from './dashboard-menu.tsx';
+import { LicenseNote } from './license-note.tsx';
 import { useDeleteDashboard } from './use-delete-dashboard.ts';
 
 const NewDashboard = lazy(async () => ({ default: (await import('./new-dashboard.tsx')).NewDashboard }));
@@ -89,6 +90,7 @@ export function DashboardsPage() {
           }
         />
       )}
+      <LicenseNote />
       <LazyModal opened={panel === 'new'} onClose={() => setPanel('')} title={t('dashboards.new')}>
         <Suspense fallback={<Loader size="sm" />}>
           <NewDashboard onClose={() => setPanel('')} />

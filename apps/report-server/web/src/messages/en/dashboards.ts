@@ -14,6 +14,8 @@ export const dashboardsMessages = {
     empty: 'No dashboards yet',
     emptyText: 'Save views in the explorer, then put them beside each other here.',
     unlicensed: 'Dashboards are not part of the licence',
+    licensed: 'Licensed to: {{licensee}}.',
+    licensedForDevelopment: 'Licensed to: {{licensee}}. This licence does not count in production.',
     menu: 'Actions for {{title}}',
     edit: 'Edit',
     embed: 'Embed',

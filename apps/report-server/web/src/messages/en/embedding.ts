@@ -9,6 +9,7 @@ export const embeddingMessages = {
     chooseLead: 'A token opens one thing, for as long as you may see it yourself.',
     type: 'Kind',
     types: { dashboard: 'Dashboard', report: 'Report', 'map-report': 'Map of a report', view: 'Saved view' },
+    unlicensed: 'Dashboards are not part of the licence.',
     resource: 'What to embed',
     pick: 'Choose one',
     noResource: 'There is none yet',
