@@ -475,3 +475,42 @@ test('GET /embed/dashboard/{owner}/{key} limits each widget by what the token bi
   expect((await query('b')).status).toBe(403);
   expect((await call(session, '/widgets/b/table')).status).toBe(403);
 });
+
+test('POST /embed/api/widgets/{widget}/export saves the rows of the token alone, where it allows export', async () => {
+  const view = {
+    title: 'Saved',
+    kind: 'table',
+    source: sales,
+    query: { filter: { column: 'region', op: 'eq', value: 'north' } },
+    visual: { hidden: ['amount'] },
+  };
+  await app.ask(app.ada, { path: '/api/v1/explorer/views', method: 'POST', json: view });
+  const wanted = { type: 'view', id: 'saved', owner: 'ada' };
+  const filter = { column: 'city', op: 'ne', value: 'Berlin' };
+  const { session, id } = await open({ ...wanted, filter, actions: ['export'] });
+  const save = (secret: string, json: object, widget = 'view') =>
+    fetch(`${app.url}/embed/api/widgets/${widget}/export?format=csv`, {
+      method: 'POST',
+      headers: { 'X-Embed-Session': secret, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...sales, sort: [{ column: 'id' }], ...json }),
+    });
+  const file = await save(session, { columns: ['city'] });
+  expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    'city\r\nKöln\r\n50%_\\\r\n',
+  ]);
+  expect(await (await save(session, {})).text()).not.toContain('amount');
+  expect((await save(session, { columns: ['amount'] })).status).toBe(400);
+  expect((await save(session, { table: 'places' })).status).toBe(403);
+  expect((await save(session, {}, 'other')).status).toBe(403);
+  const { rows } = await app.admin.query(
+    `SELECT actor_name FROM report_server.audit_events WHERE event = 'data.exported' ORDER BY id DESC LIMIT 1`,
+  );
+  expect(rows).toEqual([{ actor_name: 'ada' }]);
+  const reading = await open({ ...wanted, filter });
+  const refused = await save(reading.session, {});
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'report-server.embed_action' }]);
+  await expire(id);
+  expect((await save(session, {})).status).toBe(403);
+});

@@ -1578,6 +1578,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/embed/api/widgets/{widget}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Rows or groups of a widget as a file, below the filters of its view and of the token, which must allow `export` */
+    post: operations['embeddedExport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/embed/api/widgets/{widget}/tiles/{z}/{x}/{y}.mvt': {
     parameters: {
       query?: never;
@@ -6017,6 +6034,52 @@ export interface operations {
       404: components['responses']['Error'];
       413: components['responses']['Error'];
       415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  embeddedExport: {
+    parameters: {
+      query: {
+        /** @description `gpkg` and `shapefile` are ZIP files */
+        format: 'csv' | 'excel' | 'geojson' | 'gpkg' | 'shapefile';
+        /** @description csv: texts as they are */
+        raw?: '0' | '1';
+        /** @description csv: with a byte order mark, for Excel */
+        bom?: '0' | '1';
+      };
+      header?: never;
+      path: {
+        /** @description Id of a widget; `view` is that of an embedded view */
+        widget: components['parameters']['Widget'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExportRequest'];
+      };
+    };
+    responses: {
+      /** @description The file */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': string;
+          'application/geo+json': string;
+          'application/zip': string;
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

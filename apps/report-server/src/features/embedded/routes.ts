@@ -1,9 +1,12 @@
 import type { ReportServerOperations } from '@cairn/contracts';
-import { embedOf, JsonText, respond, servePage, streaming } from '@cairn/service';
+import { auditContext, embedOf, JsonText, respond, servePage, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
+import type { EmbedService } from '../embed/service.ts';
 import type { EmbedGrant, EmbedType } from '../embed/types.ts';
 import { FORMATS } from '../executions/formats.ts';
 import { sendDocument, setDocumentHeaders } from '../executions/send-document.ts';
+import { csvOptions, sendExport } from '../export/send-export.ts';
+import type { ExportService } from '../export/service.ts';
 import { sendTile } from '../explorer/send-tile.ts';
 import { toSessionBody } from './mapper.ts';
 import type { EmbeddedReports } from './report-service.ts';
@@ -23,6 +26,7 @@ type Operation =
   | 'embeddedContent'
   | 'embeddedTable'
   | 'embeddedQuery'
+  | 'embeddedExport'
   | 'embeddedTile'
   | 'sdkScript'
   | 'sdkMinifiedScript'
@@ -33,6 +37,8 @@ interface RouteDeps {
   embeddedPages: EmbeddedPages;
   embeddedReports: EmbeddedReports;
   embeddedWidgets: EmbeddedWidgets;
+  embeds: Pick<EmbedService, 'requireSession'>;
+  exports: ExportService;
   config: { pages: string };
 }
 
@@ -40,6 +46,8 @@ export function embeddedRoutes({
   embeddedPages,
   embeddedReports,
   embeddedWidgets,
+  embeds,
+  exports,
   config: { pages },
 }: RouteDeps): Handlers<ReportServerOperations, Operation> {
   const sdk = sdkHandlers(`${pages}/sdk`);
@@ -84,6 +92,19 @@ export function embeddedRoutes({
       const asked = { id: path.widget, request: body, signal: call.signal };
       return new JsonText(await embeddedWidgets.query(embedOf(call), asked));
     },
+
+    embeddedExport: streaming(async ({ req, res, input: { path, query, body }, call }) => {
+      const grant = embedOf<EmbedGrant>(call);
+      const actor = grant.creator;
+      const read = await embeddedWidgets.prepareExport(grant, path.widget, body);
+      await sendExport(res, exports, {
+        ...{ ...read, actor, format: query.format, request: body, csv: csvOptions(query) },
+        ...{ cause: auditContext(actor, call), signal: call.signal },
+        async stillMayRead() {
+          await embeds.requireSession(req.get('X-Embed-Session') ?? '');
+        },
+      });
+    }),
 
     embeddedTile: streaming(async ({ req, res, input: { path, query }, call }) => {
       const { widget, ...at } = path;

@@ -6,8 +6,9 @@ import { embedRefused } from '../embed/errors.ts';
 import type { EmbedGrant } from '../embed/types.ts';
 import type { ExplorerService } from '../explorer/service.ts';
 import type { PreparedTile, TileRequest } from '../explorer/tiles.ts';
-import type { QueryService, TableName } from '../query/service.ts';
+import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
 import type { QueryRequest } from '../query/types.ts';
+import { requireAction } from './access.ts';
 
 type InlineView = ReportServerSchemas['InlineView'];
 type Content = ReportServerSchemas['EmbeddedContent'];
@@ -20,6 +21,8 @@ interface WidgetDeps {
   queries: QueryService;
   explorer: ExplorerService;
 }
+
+type NarrowedRead = Pick<QueryOptions, 'tokenFilter' | 'hidden'>;
 
 /** A widget of a token: the table that it reads, and what narrows it. */
 interface Widget {
@@ -81,10 +84,16 @@ export function createEmbeddedWidgets({ db, queries, explorer }: WidgetDeps) {
       { id, request, signal }: { id: string; request: QueryRequest; signal: AbortSignal },
     ): Promise<string> {
       const { name, filter, hidden } = await openWidget(grant, id);
-      const { datasource, schema, table } = request;
-      if (datasource !== name.datasource || schema !== name.schema || table !== name.table)
-        throw embedRefused();
+      requireTable(name, request);
       return queries.query(grant.creator, request, { tokenFilter: filter, hidden, signal });
+    },
+
+    /** What an export of a widget may read. @throws {AppError} forbidden where the token does not allow `export` */
+    async prepareExport(grant: EmbedGrant, id: string, request: TableName): Promise<NarrowedRead> {
+      requireAction(grant, 'export');
+      const { name, filter, hidden } = await openWidget(grant, id);
+      requireTable(name, request);
+      return { tokenFilter: filter, hidden };
     },
 
     async prepareTile(
@@ -96,6 +105,10 @@ export function createEmbeddedWidgets({ db, queries, explorer }: WidgetDeps) {
       return explorer.prepareTile(grant.creator, { ...request, ...name }, { tokenFilter: filter, hidden });
     },
   };
+}
+
+function requireTable(name: TableName, { datasource, schema, table }: TableName): void {
+  if (datasource !== name.datasource || schema !== name.schema || table !== name.table) throw embedRefused();
 }
 
 function toWidget(

@@ -51,6 +51,8 @@ export interface ExportJob {
   csv: { raw: boolean; bom: boolean };
   /** Filter of an embed token, which holds below the person's own. */
   tokenFilter?: unknown;
+  /** Columns that cannot be named. */
+  hidden?: readonly string[];
   cause: AuditContext;
   signal: AbortSignal;
   /** Opens the file, once its first bytes are there. */
@@ -138,8 +140,8 @@ export function createExportService({ db, queries, runner, storage, maxRows = MA
      * @throws {AppError} bad_request that names the place in the request; unprocessable for what the format cannot hold
      */
     async run(actor: Actor, job: ExportJob): Promise<RowCount> {
-      const { format, request, tokenFilter } = job;
-      const opened = await queries.openTable(actor, request, { tokenFilter });
+      const { format, request, tokenFilter, hidden = [] } = job;
+      const opened = await queries.openTable(actor, request, { tokenFilter, hidden });
       const timeZone = readTimeZone(request.time_zone);
       const compiled = compileExport(opened.source, request, { format, timeZone, maxRows });
       const stop = new AbortController();
