@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { PLACES, listOf, startReports } from './reports-app.ts';
 import type { ReportsApp } from './reports-app.ts';
@@ -31,6 +34,29 @@ test('GET /reports/execute answers the rows of the database as csv', async () =>
     expect(text).toContain(population);
   }
   expect(text.trim().split('\r\n')).toHaveLength(places.length + 1);
+});
+
+test('GET /reports/execute writes days as they are, 06:00Z as 00:00 in Denver, all digits, and texts like formulas as texts, in csv and xlsx', async () => {
+  const names = ['day', 'moment', 'amount', 'formula', 'phone', 'number'];
+  const sql = `SELECT date '2021-01-25' AS day, timestamptz '2024-04-16 06:00Z' AS moment,
+    12345678901234567890.12::numeric AS amount, '=1+1' AS formula, '+49 30' AS phone, -5 AS number`;
+  const template = listOf({ name: 'values', sql });
+  const elements = names.map((name, index) => ({
+    ...{ id: name, kind: 'field', expression: `$F{${name}}` },
+    ...{ x: index * 80, y: 0, width: 80, height: 14 },
+  }));
+  await app.createReport('values', { ...template, bands: { detail: [{ height: 14, elements }] } });
+  const query = '_repName=values&_repTimeZone=America/Denver&_repFormat=';
+  expect(await (await app.execute(`${query}csv`)).text()).toBe(
+    `${names.join(',')}\r\n2021-01-25,2024-04-16 00:00:00,12345678901234567890.12,'=1+1,'+49 30,-5\r\n`,
+  );
+  const workbook = join(app.storageRoot, 'values.xlsx');
+  writeFileSync(workbook, Buffer.from(await (await app.execute(`${query}xlsx`)).arrayBuffer()));
+  const sheet = execFileSync('unzip', ['-p', workbook, 'xl/worksheets/sheet1.xml'], { encoding: 'utf8' });
+  expect([...sheet.matchAll(/<c [^>]*>(.*?)<\/c>/g)].map(([, content]) => content)).toEqual([
+    ...['<v>44221</v>', '<v>45398</v>', '<is><t>12345678901234567890.12</t></is>'],
+    ...['<is><t>=1+1</t></is>', '<is><t>+49 30</t></is>', '<v>-5</v>'],
+  ]);
 });
 
 test('GET /reports/execute answers a PDF, shown in the browser or saved under a name', async () => {
@@ -77,7 +103,7 @@ test('GET /reports/execute is 400 that names a required parameter without a valu
   }
 });
 
-test('GET /reports/execute takes all rows for $X{IN} of an optional list without values, and one for a list of one', async () => {
+test('GET /reports/execute takes all rows for $X{IN} of an optional list without values, and one value as a list of one', async () => {
   const rowsOf = async (query: string) =>
     (await (await app.execute(`_repName=places&_repFormat=csv&min_pop=0${query}`)).text())
       .trim()

@@ -27,7 +27,7 @@ describe('csv', () => {
     expect(await csvOf(fill)).toBe('a\r\n\r\n""\r\n"a,b"\r\n"say ""x"""\r\n"two\nlines"\r\n" blank"\r\n');
   });
 
-  it('puts an apostrophe before texts that look like formulas, and never before numbers', async () => {
+  it('puts an apostrophe before the texts =1+1, -5 and +49 30, and none before the number -5', async () => {
     const texts = oneColumn('text', ['=1+1', '-5', '+49 30', '@x', '\tx']);
     expect(await csvOf(texts)).toBe("a\r\n'=1+1\r\n'-5\r\n'+49 30\r\n'@x\r\n'\tx\r\n");
     expect(await csvOf(oneColumn('integer', [-5]))).toBe('a\r\n-5\r\n');
@@ -35,7 +35,7 @@ describe('csv', () => {
     expect(await csvOf(oneColumn('text', ['=1+1']), { raw: true })).toBe('a\r\n=1+1\r\n');
   });
 
-  it('shows moments in the zone of the run, and begins with a mark where it is asked for', async () => {
+  it('shows 06:00Z as 00:00 of that day in America/Denver, and begins with a mark where it is asked for', async () => {
     const fill = listFill({
       columns: [{ name: 'seen', type: 'instant' }],
       rows: [{ seen: instant }],
@@ -67,6 +67,7 @@ describe('csv', () => {
     expect(walked).toBeLessThan(2000);
     await expect(text(stream)).rejects.toThrow('the server left');
     await expect(written).rejects.toThrow('the server left');
+    await fill.close();
   });
 });
 

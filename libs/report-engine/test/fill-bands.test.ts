@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Template } from '../src/template/types.ts';
 import { field, band, openFill, linesOf, place, groups, regionSum } from './open-fill.ts';
 
-test('bands come in the order of JasperReports, footers with the values of the old row', async () => {
+test('bands come in the order of JasperReports, and a footer at a change of group has the name and totals of the old one', async () => {
   const fill = await openFill({
     groups: groups(),
     variables: [regionSum, { ...regionSum, name: 'total', reset: 'report' }],
@@ -102,7 +102,7 @@ test.each<[Template['whenNoData'], string[]]>([
   ['noData', ['noData: Nothing']],
   ['allBands', ['title: Sales', 'summary: 0']],
   ['message', ['title: Sales', 'noData: No rows match the parameters of this report.']],
-])('a report without rows and whenNoData %s says so', async (whenNoData, lines) => {
+])('a report with 0 rows and whenNoData %s has the bands %j', async (whenNoData, lines) => {
   const fill = await openFill(
     {
       ...(whenNoData && { whenNoData }),

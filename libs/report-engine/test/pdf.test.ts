@@ -102,7 +102,7 @@ const STRIP = {
 };
 
 describe('PDF writer', () => {
-  test('the mixed line of Latin, Arabic, digits and Hebrew is read back in reading order', async () => {
+  test('the mixed line of Latin, Arabic, digits and Hebrew is read back whole, at the left and at the right', async () => {
     const line = 'Total: السلام عليكم 123 (abc) שלום';
     const fill = makeFill({
       events: () => [
@@ -114,7 +114,8 @@ describe('PDF writer', () => {
         },
       ],
     });
-    const [page = ''] = readPages(await writeFile(fill, 'mixed.pdf'));
+    const file = await writeFile(fill, 'mixed.pdf');
+    const [page = ''] = readPages(file);
     const lines = page
       .split('\n')
       .map((each) => each.replaceAll(/[\u202a-\u202e]/g, '').trim())
@@ -122,6 +123,10 @@ describe('PDF writer', () => {
     for (const each of lines)
       for (const word of ['Total:', 'السلام', 'عليكم', '123', 'abc', 'שלום']) expect(each).toContain(word);
     expect(lines).toHaveLength(2);
+    // The element reaches from 40 to 440 pt.
+    const words = [...run('pdftotext', '-bbox', file, '-').matchAll(/xMin="([\d.]+)".* xMax="([\d.]+)"/g)];
+    const [starts, ends] = [1, 2].map((edge) => words.map((word) => Number(word[edge])));
+    expect([Math.min(...(starts ?? [])), Math.max(...(ends ?? []))].map(Math.round)).toEqual([40, 440]);
   });
 
   test('a report of more than 200 pages has no tags, all its pages, and the right count on each', async () => {

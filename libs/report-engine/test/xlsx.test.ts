@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import type { Fill, RunSettings } from '../src/fill/types.ts';
 import { localDate } from '../src/values/calendar.ts';
 import { decimal } from '../src/values/decimal.ts';
 import type { Column, Row } from '../src/values/types.ts';
+import { openRowSource } from '../src/writers/sheet/row-source.ts';
+import type { SheetRow } from '../src/writers/sheet/types.ts';
 import { createXlsxWriter } from '../src/writers/xlsx/write-xlsx.ts';
 import { unzipParts, writeDocument } from './documents.ts';
 import { listFill } from './list-fill.ts';
@@ -43,7 +46,7 @@ async function cellsOf(samples: Sample[], settings: Partial<RunSettings> = {}): 
 }
 
 describe('xlsx', () => {
-  it('writes days and moments as serial numbers without a zone of their own, and as text what spreadsheets would change', async () => {
+  it('writes 06:00Z as 00:00 of that day in America/Denver, and as text what spreadsheets would change, such as 12345678901234567890.12', async () => {
     const samples: [...Sample, expected: string][] = [
       ['date', localDate(2021, 1, 25), undefined, 'n 44221 yyyy-mm-dd'],
       [
@@ -71,6 +74,38 @@ describe('xlsx', () => {
       { timeZone: 'America/Denver' },
     );
     expect(cells).toEqual(samples.map(([, , , expected]) => expected));
+  });
+
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'writes the date 2021-01-25 as that day without a time on a server in %s',
+    (zone) => {
+      const program = `
+        import { readPostgresText } from './src/values/postgres-text.ts';
+        import { numberFormatOf } from './src/writers/sheet/number-format.ts';
+        import { serialNumber, sheetValueOf } from './src/writers/sheet/sheet-value.ts';
+        const cell = sheetValueOf({ value: readPostgresText('2021-01-25', 'date'), text: '' }, 'UTC');
+        console.log(serialNumber(cell.type, cell.local), numberFormatOf(cell, undefined, 'en'));`;
+      const args = ['--no-warnings', '--input-type=module', '--eval', program];
+      const cwd = new URL('..', import.meta.url);
+      const env = { ...process.env, TZ: zone };
+      const written = execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+      expect(written).toBe('44221 yyyy-mm-dd\n');
+    },
+  );
+
+  it('spreads 1,048,577 rows over two sheets', async () => {
+    async function* rows(): AsyncGenerator<SheetRow> {
+      const row: SheetRow = { kind: 'detail', level: 0, cells: [] };
+      for (let count = 0; count < 1_048_577; count += 1) yield row;
+    }
+    const source = await openRowSource(rows());
+    const sheets: number[] = [];
+    while (!source.isDone()) {
+      let count = 0;
+      for await (const _ of source.nextSheet()) count += 1;
+      sheets.push(count);
+    }
+    expect(sheets).toEqual([1_048_576, 1]);
   });
 
   it('goes on in a second sheet with the column header when the first is full', async () => {

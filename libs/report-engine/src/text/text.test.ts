@@ -44,7 +44,7 @@ describe('text layout', () => {
     ]);
   });
 
-  test('a mixed line follows the order of the Unicode rules, and Arabic letters are joined', () => {
+  test('a mixed line of Latin, Arabic, digits and Hebrew follows the order of the Unicode rules, and Arabic letters are joined', () => {
     const [line] = layout.lines('Total: السلام عليكم 123 (abc) שלום', format, 500);
     expect(line?.runs.map((run) => run.text.trim())).toEqual([
       'Total:',

@@ -5,7 +5,6 @@ import type { OdsOptions } from './ods/write-ods.ts';
 import type { PdfOptions } from './pdf/pdf-writer.ts';
 import type { PictureOptions } from './pictures.ts';
 import type { PptxOptions } from './pptx/write-pptx.ts';
-import type { XlsOptions } from './xls/write-xls.ts';
 import type { XlsxOptions } from './xlsx/write-xlsx.ts';
 
 /** What a caller may choose for some of the formats. */
@@ -18,7 +17,6 @@ export interface WriterOptions {
   ods?: OdsOptions;
   odt?: PictureOptions;
   rtf?: PictureOptions;
-  xls?: XlsOptions;
   xlsx?: XlsxOptions;
 }
 
@@ -33,7 +31,7 @@ const WRITERS = {
   ods: async ({ ods }: WriterOptions) => (await import('./ods/write-ods.ts')).createOdsWriter(ods),
   odt: async ({ odt }: WriterOptions) => (await import('./odt/write-odt.ts')).createOdtWriter(odt),
   rtf: async ({ rtf }: WriterOptions) => (await import('./rtf/write-rtf.ts')).createRtfWriter(rtf),
-  xls: async ({ xls }: WriterOptions) => (await import('./xls/write-xls.ts')).createXlsWriter(xls),
+  xls: async () => (await import('./xls/write-xls.ts')).writeXls,
   xlsx: async ({ xlsx }: WriterOptions) => (await import('./xlsx/write-xlsx.ts')).createXlsxWriter(xlsx),
 } satisfies Record<string, (options: WriterOptions) => Promise<Writer>>;
 

@@ -1,3 +1,4 @@
+import { SHEET_ROWS } from './sheet-limits.ts';
 import type { SheetRow } from './types.ts';
 
 /** Rows of a report, spread over as many sheets as they need. */
@@ -16,7 +17,10 @@ const MOST_FROZEN = 12;
 const HEAD = new Set(['title', 'pageHeader', 'columnHeader']);
 
 /** Reads the head of the rows. Sheets after the first have the column header again. */
-export async function openRowSource(rows: AsyncGenerator<SheetRow>, rowsOfSheet: number): Promise<RowSource> {
+export async function openRowSource(
+  rows: AsyncGenerator<SheetRow>,
+  rowsOfSheet = SHEET_ROWS,
+): Promise<RowSource> {
   const head: SheetRow[] = [];
   let next = await rows.next();
   while (!next.done && HEAD.has(next.value.kind)) {

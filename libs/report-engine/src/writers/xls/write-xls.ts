@@ -13,66 +13,51 @@ import type { SheetCell } from '../sheet/types.ts';
 const MOST_ROWS = 65_536;
 const MOST_COLUMNS = 256;
 
-export interface XlsOptions {
-  /** Rows of the sheet, at most 65,536. */
-  mostRows?: number;
-}
-
 /**
  * One sheet of Excel 97 to 2003, without fonts, colours and pictures.
  * @throws AppError 422 above 65,536 rows or 256 columns.
  */
-export function createXlsWriter({ mostRows = MOST_ROWS }: XlsOptions = {}): Writer {
-  return async (fill, { stream }, signal) => {
-    try {
-      const result = { rows: 0 };
-      const grid = createGrid(fill.template);
-      if (grid.columns.length > MOST_COLUMNS)
-        throw tooLarge(
-          'too_many_columns',
-          `${grid.columns.length.toLocaleString('en')} columns, and an xls file holds 256`,
-        );
-      const cells: CellObject[][] = [];
-      const levels: { level: number }[] = [];
-      for await (const row of sheetRows(fill, grid, () => (result.rows += 1))) {
-        signal?.throwIfAborted();
-        if (cells.length === mostRows)
-          throw tooLarge(
-            'too_many_rows',
-            `more than ${mostRows.toLocaleString('en')} rows, which is all that an xls file holds`,
-          );
-        const line: CellObject[] = [];
-        for (const cell of row.cells) {
-          const object = cellOf(cell, fill);
-          if (object && cell.column < MOST_COLUMNS) line[cell.column] = object;
-        }
-        cells.push(line);
-        levels.push({ level: row.level });
-      }
-      // Rows as arrays need a third of the memory of cells by their reference.
-      const sheet: WorkSheet = Object.assign(cells as unknown as WorkSheet, {
-        '!ref': utils.encode_range({
-          s: { r: 0, c: 0 },
-          e: { r: Math.max(0, cells.length - 1), c: widest(cells) },
-        }),
-        '!cols': grid.columns.map(({ width }) => ({ wpx: Math.round((width * 96) / 72) })),
-        '!rows': levels,
-      });
-      const name = sheetName(fill.template.title, 1);
-      const bytes: Buffer = write(
-        { SheetNames: [name], Sheets: { [name]: sheet } },
-        { type: 'buffer', bookType: 'biff8' },
-      );
-      await new Promise<void>((resolve, reject) => {
-        stream.once('error', reject).end(bytes, () => resolve());
-      });
-      return result;
-    } catch (error) {
-      stream.destroy(error as Error);
-      throw error;
+export const writeXls: Writer = async (fill, { stream }, signal) => {
+  const result = { rows: 0 };
+  const grid = createGrid(fill.template);
+  if (grid.columns.length > MOST_COLUMNS)
+    throw tooLarge(
+      'too_many_columns',
+      `${grid.columns.length.toLocaleString('en')} columns, and an xls file holds 256`,
+    );
+  const cells: CellObject[][] = [];
+  const levels: { level: number }[] = [];
+  for await (const row of sheetRows(fill, grid, () => (result.rows += 1))) {
+    signal?.throwIfAborted();
+    if (cells.length === MOST_ROWS)
+      throw tooLarge('too_many_rows', 'more than 65,536 rows, which is all that an xls file holds');
+    const line: CellObject[] = [];
+    for (const cell of row.cells) {
+      const object = cellOf(cell, fill);
+      if (object && cell.column < MOST_COLUMNS) line[cell.column] = object;
     }
-  };
-}
+    cells.push(line);
+    levels.push({ level: row.level });
+  }
+  // Rows as arrays need a third of the memory of cells by their reference.
+  const sheet: WorkSheet = Object.assign(cells as unknown as WorkSheet, {
+    '!ref': utils.encode_range({
+      s: { r: 0, c: 0 },
+      e: { r: Math.max(0, cells.length - 1), c: widest(cells) },
+    }),
+    '!cols': grid.columns.map(({ width }) => ({ wpx: Math.round((width * 96) / 72) })),
+    '!rows': levels,
+  });
+  const name = sheetName(fill.template.title, 1);
+  const bytes: Buffer = write(
+    { SheetNames: [name], Sheets: { [name]: sheet } },
+    { type: 'buffer', bookType: 'biff8' },
+  );
+  await new Promise<void>((resolve, reject) => {
+    stream.once('error', reject).end(bytes, () => resolve());
+  });
+  return result;
+};
 
 function widest(cells: CellObject[][]): number {
   return cells.reduce((most, { length }) => Math.max(most, length - 1), 0);

@@ -1,7 +1,6 @@
 import type { Fill, Writer } from '../../fill/types.ts';
 import { createGrid } from '../grid.ts';
 import { openPictures, type PictureOptions } from '../pictures.ts';
-import { SHEET_ROWS } from '../sheet/sheet-limits.ts';
 import { openRowSource } from '../sheet/row-source.ts';
 import { sheetName } from '../sheet/sheet-names.ts';
 import { sheetRows } from '../sheet/sheet-rows.ts';
@@ -46,7 +45,7 @@ async function* writeParts(
   const layout = layoutOf(fill);
   const pictures = await openPictures(fill, options);
   const sheets: Sheet[] = [];
-  const source = await openRowSource(rows, options.sheetRows ?? SHEET_ROWS);
+  const source = await openRowSource(rows, options.sheetRows);
 
   do {
     const number = sheets.length + 1;
