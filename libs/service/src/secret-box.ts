@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { unavailable } from './errors.ts';
 
 export interface SecretBox {
@@ -13,7 +14,7 @@ export interface SecretBox {
 
 interface EncryptionKey {
   id: string;
-  key: Buffer;
+  key: KeyObject;
 }
 
 const FORM = 's1';
@@ -79,7 +80,7 @@ function parseKeys(text: string): EncryptionKey[] {
       const key = Buffer.from(encoded, 'base64');
       const isKey = key.length === KEY_BYTES && new Set(key).size >= 8;
       if (!KEY_ID.test(id) || !isKey || rest.length > 0) throw new Error('an encryption key is malformed');
-      return { id, key };
+      return { id, key: createSecretKey(key) };
     });
   if (new Set(keys.map(({ id }) => id)).size < keys.length)
     throw new Error('two encryption keys have the same name');

@@ -126,15 +126,15 @@ function check(validator: Validator, value: unknown): void {
 
 /** The body as UTF-8 text. Refused when it is larger than 1 MiB, before it is in memory, or takes longer than 30 s. */
 function readText(req: IncomingMessage): Promise<string> {
-  const problem = tooLarge('request.too_large', 'The request body is larger than 1 MiB; send less.');
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(problem);
+  const tooLong = () => tooLarge('request.too_large', 'The request body is larger than 1 MiB; send less.');
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(tooLong());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const timer = setTimeout(() => finish(slow()), BODY_DEADLINE_MS);
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > MAX_BYTES) finish(problem);
+      if (size > MAX_BYTES) finish(tooLong());
       else chunks.push(chunk);
     };
     const onEnd = (): void => finish(null);

@@ -47,7 +47,9 @@ export function createAnswerCache() {
   function leave(key: string, flight: Flight<Answer>): void {
     flight.waiting -= 1;
     if (flight.waiting > 0) return;
-    if (flights.get(key) === flight) flights.delete(key);
+    // Work that is done has left the map already.
+    if (flights.get(key) !== flight) return;
+    flights.delete(key);
     flight.abort.abort();
   }
 
