@@ -7,15 +7,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { createSampleDatabase } from '@cairn/testing';
-import type { SampleDatabase } from '@cairn/testing';
 import type { Measure, Measurement } from './measurement.ts';
-import { startServiceProcess } from './service-process.ts';
-import type { ServiceProcess } from './service-process.ts';
-import { inFolder, median, memoryOf } from './vault-process.ts';
+import { growthOf, ROWS, TABLE, withReportTable } from './report-table.ts';
+import type { ReportTable } from './report-table.ts';
+import { median } from './vault-process.ts';
 
-const ROWS = Number(process.env.CAIRN_BENCH_EXPORT_ROWS ?? 1_000_000);
 const ROUNDS = 3;
 const MEMORY_GOAL = 100 * 1024 * 1024;
 /** Bytes that the slow reader takes, at a mebibyte a second. */
@@ -24,47 +20,9 @@ const SQL = 'SELECT id, name, kind, amount, price, seen, day, geom FROM public.b
 const COLUMNS = 'id, name, kind, amount, price, seen, day';
 const run = promisify(execFile);
 
-interface Bench {
-  server: ServiceProcess;
-  sample: SampleDatabase;
-  folder: string;
-}
-
-/** Points with seven columns, of which two are texts. */
-async function fill({ adminUrl, readerUser }: SampleDatabase): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(`
-      CREATE TABLE public.bench AS SELECT i AS id, 'Place number ' || i AS name, 'kind ' || i % 20 AS kind,
-          (i % 100000 / 100.0)::numeric(12,2) AS amount, i / 7.0::float8 AS price,
-          timestamptz '2024-01-01' + i * interval '1 second' AS seen, date '2000-01-01' + i % 9000 AS day,
-          public.ST_Point(i % 36000 / 100.0 - 180, i % 17000 / 100.0 - 85, 4326)::public.geometry(Point, 4326) AS geom
-        FROM generate_series(1, ${ROWS}) AS i;
-      ALTER TABLE public.bench ADD PRIMARY KEY (id);
-      GRANT SELECT ON public.bench TO ${readerUser};
-      ANALYZE public.bench`);
-  } finally {
-    await client.end();
-  }
-}
-
-async function register({ server, sample }: Bench): Promise<void> {
-  const { host, port, database, readerUser: username, readerPassword: password } = sample;
-  const body = { key: 'bench', title: 'Bench', host, port, database, username, password, sslmode: 'disable' };
-  const headers = { cookie: server.cookie, 'content-type': 'application/json' };
-  const answer = await fetch(`${server.url}/api/v1/datasources`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  if (answer.status !== 201)
-    throw new Error(`The datasource was answered by ${answer.status}: ${await answer.text()}`);
-}
-
-function start({ server }: Bench, format: string): Promise<IncomingMessage> {
+function start({ server }: ReportTable, format: string): Promise<IncomingMessage> {
   const columns = format === 'csv' || format === 'excel' ? { columns: COLUMNS.split(', ') } : {};
-  const body = JSON.stringify({ datasource: 'bench', schema: 'public', table: 'bench', ...columns });
+  const body = JSON.stringify({ ...TABLE, ...columns });
   const headers = { cookie: server.cookie, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
     const url = `${server.url}/api/v1/explorer/export?format=${format}`;
@@ -76,7 +34,7 @@ function start({ server }: Bench, format: string): Promise<IncomingMessage> {
   });
 }
 
-async function byCairn(bench: Bench, format: string): Promise<number> {
+async function byCairn(bench: ReportTable, format: string): Promise<number> {
   const file = join(bench.folder, `ours.${format}`);
   const started = performance.now();
   const answer = await start(bench, format);
@@ -89,7 +47,7 @@ async function byCairn(bench: Bench, format: string): Promise<number> {
 }
 
 /** The program that people take for this format, with the same login. */
-async function byProgram({ sample, folder }: Bench, format: string): Promise<number> {
+async function byProgram({ sample, folder }: ReportTable, format: string): Promise<number> {
   const { host, port, database, readerUser, readerPassword } = sample;
   const env = { ...process.env, PGPASSWORD: readerPassword };
   const file = join(folder, `theirs.${format}`);
@@ -113,7 +71,12 @@ async function byProgram({ sample, folder }: Bench, format: string): Promise<num
   return took;
 }
 
-async function compare(bench: Bench, format: string, goal: number, against: string): Promise<Measurement> {
+async function compare(
+  bench: ReportTable,
+  format: string,
+  goal: number,
+  against: string,
+): Promise<Measurement> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -132,18 +95,14 @@ async function compare(bench: Bench, format: string, goal: number, against: stri
 }
 
 /** Growth of the web process over one export of each format, and over the beginning of one that is read slowly. */
-async function measureMemory(bench: Bench): Promise<Measurement[]> {
+async function measureMemory(bench: ReportTable): Promise<Measurement[]> {
   const measured: Measurement[] = [];
   const { pid } = bench.server;
   const note = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    // Resets the high-water mark.
-    writeFileSync(`/proc/${pid}/clear_refs`, '5');
-    const before = memoryOf(pid, 'VmRSS');
-    await work();
-    const growth = memoryOf(pid, 'VmHWM') - before;
+    const growth = await growthOf(pid, work);
     measured.push({
       what: `report server: memory of the web process, ${what}`,
-      measured: `from ${mib(before)}`,
+      measured: 'highest resident size less that at the beginning',
       value: `+${mib(growth)}`,
       goal: `at most +${mib(MEMORY_GOAL)}`,
       met: growth <= MEMORY_GOAL,
@@ -156,7 +115,7 @@ async function measureMemory(bench: Bench): Promise<Measurement[]> {
   return measured;
 }
 
-async function readSlowly(bench: Bench, format: string): Promise<void> {
+async function readSlowly(bench: ReportTable, format: string): Promise<void> {
   const answer = await start(bench, format);
   const started = performance.now();
   let bytes = 0;
@@ -173,25 +132,15 @@ function mib(bytes: number): string {
 }
 
 export const measure: Measure = () =>
-  inFolder(async (folder) => {
-    const sample = await createSampleDatabase();
-    const server = await startServiceProcess({ name: 'report-server', folder: join(folder, 'storage') });
-    try {
-      const bench = { server, sample, folder };
-      await fill(sample);
-      await register(bench);
-      // The first export of a process loads code, and asks GDAL for its drivers.
-      for (const format of ['csv', 'excel', 'geojson', 'gpkg', 'shapefile']) await byCairn(bench, format);
-      return [
-        await compare(bench, 'csv', 1.2, 'psql \\copy'),
-        await compare(bench, 'geojson', 1, 'ogr2ogr'),
-        await compare(bench, 'gpkg', 1.2, 'ogr2ogr'),
-        ...(await measureMemory(bench)),
-      ];
-    } finally {
-      await server.stop();
-      await sample.drop();
-    }
+  withReportTable(async (bench) => {
+    // The first export of a process loads code, and asks GDAL for its drivers.
+    for (const format of ['csv', 'excel', 'geojson', 'gpkg', 'shapefile']) await byCairn(bench, format);
+    return [
+      await compare(bench, 'csv', 1.2, 'psql \\copy'),
+      await compare(bench, 'geojson', 1, 'ogr2ogr'),
+      await compare(bench, 'gpkg', 1.2, 'ogr2ogr'),
+      ...(await measureMemory(bench)),
+    ];
   });
 
 if (import.meta.main) console.table(await measure());
