@@ -70,7 +70,8 @@ export async function upgradeOf(
   opened: Opened,
 ): Promise<{ status: number; type?: string | undefined; body?: string }> {
   const ws = new WebSocket(addressOf(app, opened), { headers });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    ws.on('error', reject);
     ws.on('open', () => (ws.terminate(), resolve({ status: 101 })));
     ws.on('unexpected-response', (_request, response) => {
       let body = '';

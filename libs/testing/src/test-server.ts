@@ -103,6 +103,8 @@ export async function startTestServer(
     },
     async query(database, sql, params) {
       const client = new pg.Client({ connectionString: server.url(database) });
+      // A test may kill the server at this moment; the query then fails.
+      client.on('error', () => undefined);
       await client.connect();
       try {
         return (await client.query(sql, params)).rows as any[];
