@@ -46,6 +46,7 @@ async function fillSample(file: string, datasets: Datasets): Promise<string[]> {
     lines.push(`${event.band.kind}: ${event.band.elements.map(textOf).join(' | ')}`);
   }
   expect([...fill.warnings]).toEqual([]);
+  await fill.close();
   return lines;
 }
 
@@ -173,6 +174,24 @@ const CASES: [sample: string, datasets: Datasets, expected: string[]][] = [
         'pie [["",[2,3]]]',
         'timeSeries [["rye",[2]],["oat",[3]]]',
         'scatter [["Trials",[2024]]]',
+      ].join(' | ')}`,
+    ],
+  ],
+  [
+    'series',
+    {
+      main: () =>
+        source({ month: 'text', day: 'date', rain: 'double', snow: 'double' }, [
+          { month: 'Jan', day: { type: 'date', year: 2024, month: 1, day: 1 }, rain: 40, snow: 12 },
+          { month: 'Feb', day: { type: 'date', year: 2024, month: 2, day: 1 }, rain: 30, snow: 5.5 },
+        ]),
+    },
+    [
+      `summary: ${[
+        ...['bar', 'line', 'area'].map((kind) => `${kind} [["Rain",[40,30]],["Snow",[12,5.5]]]`),
+        'pie [["",[70,17.5]]]',
+        'timeSeries [["Rain",[40,30]],["Snow",[12,5.5]]]',
+        'scatter [["Same month",[12,5.5]],["Twice",[24,11]]]',
       ].join(' | ')}`,
     ],
   ],

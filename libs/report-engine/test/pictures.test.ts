@@ -50,9 +50,12 @@ describe('charts', () => {
   test.each(['bar', 'stackedBar', 'line', 'area', 'pie', 'scatter', 'timeSeries'] as const)(
     'a %s chart shows its title and the names in it',
     (type) => {
-      const texts = textsOf(pictures.chartSvg(chart(type), size));
+      const svg = pictures.chartSvg(chart(type), size);
+      const texts = textsOf(svg);
       expect(texts).toContain('Flow');
       expect(texts.join(' ')).toContain('Восток');
+      // resvg draws 12 pixels where a text has its size within `font`.
+      expect(svg.match(/font-size:/g)).toHaveLength(texts.length);
     },
   );
 

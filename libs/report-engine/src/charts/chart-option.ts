@@ -125,7 +125,8 @@ function axes(data: ChartData, width: number) {
       xAxis: {
         type: 'time',
         ...line,
-        axisLabel: { ...label, formatter: timeFormatter(data) },
+        // Rich labels have their font in one property, whose size resvg does not read.
+        axisLabel: { ...label, formatter: timeFormatter(data), rich: null },
         ...title(data.xTitle, 20),
       },
       yAxis: { ...valueAxis, scale: true, ...title(data.yTitle, valueGap) },

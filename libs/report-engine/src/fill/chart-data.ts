@@ -34,12 +34,12 @@ export function createChartGatherer(
   compile: (source: string | undefined) => Evaluate,
 ): Gatherer<ChartData> {
   const hasPoints = element.chart === 'scatter' || element.chart === 'timeSeries';
-  const evaluate = {
-    series: compile(element.series),
-    category: compile(element.category),
-    value: compile(element.value),
-    x: compile(element.xValue ?? element.category),
-  };
+  const sources = [element, ...(element.moreSeries ?? [])].map((source) => ({
+    series: compile(source.series),
+    category: compile(source.category),
+    value: compile(source.value),
+    x: compile(source.xValue ?? source.category),
+  }));
   let categories = new Map<string, { index: number; label: string }>();
   let series = new Map<string, Series>();
   let settings = { locale: 'en', timeZone: 'UTC' };
@@ -48,8 +48,7 @@ export function createChartGatherer(
     return formatValue(value, settings);
   }
 
-  function seriesOf(context: EvaluationContext): Series | null {
-    const value = evaluate.series(context);
+  function seriesOf(value: Value, context: EvaluationContext): Series | null {
     const known = series.get(valueKey(value));
     if (known) return known;
     if (series.size >= MAX_SERIES) {
@@ -61,8 +60,7 @@ export function createChartGatherer(
     return added;
   }
 
-  function categoryOf(context: EvaluationContext): number | null {
-    const value = evaluate.category(context);
+  function categoryOf(value: Value, context: EvaluationContext): number | null {
     const known = categories.get(valueKey(value));
     if (known) return known.index;
     if (categories.size >= MAX_CATEGORIES) {
@@ -73,27 +71,31 @@ export function createChartGatherer(
     return categories.size - 1;
   }
 
+  function addValue(source: (typeof sources)[number], context: EvaluationContext): void {
+    const target = seriesOf(source.series(context), context);
+    if (!target) return;
+    const value = source.value(context);
+    if (hasPoints) {
+      if (target.points.length >= MAX_CATEGORIES)
+        context.env.warn(`A chart shows the first ${MAX_CATEGORIES} points only.`);
+      else
+        target.points.push({
+          x: toPosition(source.x(context), settings.timeZone),
+          y: toPosition(value, settings.timeZone),
+        });
+      return;
+    }
+    const category = categoryOf(source.category(context), context);
+    if (category === null) return;
+    const sum = target.sums.get(category) ?? createAccumulator('sum');
+    target.sums.set(category, sum);
+    sum.add(value);
+  }
+
   return {
     add(context) {
       settings = { locale: context.env.locale, timeZone: context.env.timeZone };
-      const target = seriesOf(context);
-      if (!target) return;
-      const value = evaluate.value(context);
-      if (hasPoints) {
-        if (target.points.length >= MAX_CATEGORIES)
-          context.env.warn(`A chart shows the first ${MAX_CATEGORIES} points only.`);
-        else
-          target.points.push({
-            x: toPosition(evaluate.x(context), settings.timeZone),
-            y: toPosition(value, settings.timeZone),
-          });
-        return;
-      }
-      const category = categoryOf(context);
-      if (category === null) return;
-      const sum = target.sums.get(category) ?? createAccumulator('sum');
-      target.sums.set(category, sum);
-      sum.add(value);
+      for (const source of sources) addValue(source, context);
     },
     data() {
       const labels = [...categories.values()].map((category) => category.label);

@@ -3,7 +3,7 @@ import type { ExpressionType } from '../expression/function-types.ts';
 import type { Findings } from './findings.ts';
 import { printableWidth } from './page-size.ts';
 import { parameterNames, scopeOfTemplate, valueTypeOfParameter } from './scope.ts';
-import type { Element, Template } from './types.ts';
+import type { ChartSeries, Element, Template } from './types.ts';
 import { walkBands, walkElements } from './walk.ts';
 
 interface Place {
@@ -67,6 +67,12 @@ function checkElement(
   { check, checkRows }: { check: Check; checkRows: Check },
 ): void {
   const at = (member: string): Place => ({ path: `${path}.${member}`, element: element.id });
+  const checkSeries = ({ series, category, value, xValue }: ChartSeries, prefix: string): void => {
+    checkRows(series, at(`${prefix}series`));
+    checkRows(category, at(`${prefix}category`));
+    checkRows(value, at(`${prefix}value`), 'number');
+    checkRows(xValue, at(`${prefix}xValue`));
+  };
   check(element.printWhen, at('printWhen'), 'boolean');
   switch (element.kind) {
     case 'field':
@@ -81,10 +87,9 @@ function checkElement(
         checkRows(expression, at(`columns[${i}].expression`));
       break;
     case 'chart':
-      checkRows(element.series, at('series'));
-      checkRows(element.category, at('category'));
-      checkRows(element.value, at('value'), 'number');
-      checkRows(element.xValue, at('xValue'));
+      checkSeries(element, '');
+      for (const [i, series] of (element.moreSeries ?? []).entries())
+        checkSeries(series, `moreSeries[${i}].`);
       break;
     case 'map':
       checkRows(element.geometry, at('geometry'));

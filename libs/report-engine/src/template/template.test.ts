@@ -104,6 +104,7 @@ test('a sound template has no findings', () => {
 
 const band = template().bands.detail[0];
 const field = band?.elements[0];
+const series = { value: '1', moreSeries: [{ value: '$F{name}' }] };
 
 test.each<[string, unknown, string[]]>([
   ['null', null, ['error $.version The template needs a version from 1 to 1.']],
@@ -142,6 +143,19 @@ test.each<[string, unknown, string[]]>([
     'a style that does not exist',
     template({ bands: { detail: [{ height: 20, elements: [{ ...field, style: 'bass' }] as never }] } }),
     ['error $.bands.detail[0].elements[0].style There is no style bass. Did you mean base?'],
+  ],
+  [
+    'a later series of a chart that is a text',
+    template({
+      bands: {
+        detail: [],
+        summary: {
+          height: 50,
+          elements: [{ id: 'c', kind: 'chart', chart: 'bar', x: 0, y: 0, width: 50, height: 50, ...series }],
+        },
+      },
+    }),
+    ['error $.bands.summary.elements[0].moreSeries[0].value The value must be number, but is text.'],
   ],
   [
     'styles in a circle',

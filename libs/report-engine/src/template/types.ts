@@ -299,17 +299,22 @@ export interface ListElement extends ElementBase {
 
 export type ChartType = 'bar' | 'stackedBar' | 'line' | 'area' | 'pie' | 'scatter' | 'timeSeries';
 
-export interface ChartElement extends ElementBase {
-  kind: 'chart';
-  chart: ChartType;
-  title?: string;
-  dataset?: string;
-  /** Expressions over the rows of the dataset. Rows with the same series and category are added up. */
+/** Expressions over the rows of a chart's dataset. Rows with the same series and category are added up. */
+export interface ChartSeries {
   series?: string;
   category?: string;
   value: string;
   /** Expression of the horizontal position, for scatter charts. */
   xValue?: string;
+}
+
+export interface ChartElement extends ElementBase, ChartSeries {
+  kind: 'chart';
+  chart: ChartType;
+  title?: string;
+  dataset?: string;
+  /** What each row adds beside its first value, such as a second column of numbers. */
+  moreSeries?: ChartSeries[];
   horizontal?: boolean;
   legend?: boolean;
   xTitle?: string;

@@ -1,4 +1,4 @@
-import type { ChartElement, ChartType } from '../../template/types.ts';
+import type { ChartElement, ChartSeries, ChartType } from '../../template/types.ts';
 import { inScope, type ImportContext } from '../context.ts';
 import { useDataset } from '../datasets.ts';
 import { withoutAbsent } from '../element-style.ts';
@@ -24,15 +24,7 @@ const CHARTS: Readonly<Record<string, readonly [ChartType, string?]>> = {
   bubble: ['scatter', 'The points all have one size.'],
 };
 
-interface Series {
-  node: XmlNode;
-  series?: string;
-  category?: string;
-  value: string;
-  xValue?: string;
-}
-
-/** A chart; one series expression over the rows of a dataset. */
+/** A chart over the rows of a dataset. */
 export function importChart(node: XmlNode, context: ImportContext): ChartElement | null {
   const type = readAttribute(node, 'chartType') ?? '';
   const known = Object.hasOwn(CHARTS, type) ? CHARTS[type] : undefined;
@@ -50,20 +42,20 @@ export function importChart(node: XmlNode, context: ImportContext): ChartElement
   if (lost !== undefined) context.report(node, 'info', lost);
   const { base } = readBase(node, context);
   const dataset = useDataset(readChild(data, 'datasetRun'), context);
-  const series = readSeries(data, chart, dataset ? inScope(context, dataset.scope) : context);
-  if (!series) {
+  const [first, ...others] = readSeries(data, chart, dataset ? inScope(context, dataset.scope) : context);
+  if (!first) {
     context.report(data, 'error', 'The chart has no values. The element was left out.');
     markWhole(node);
     return null;
   }
-  const { node: _, ...expressions } = series;
   return withoutAbsent<ChartElement>({
     ...base,
     kind: 'chart',
     chart,
     title: readLabel(node, ['titleExpression'], context),
     dataset: dataset?.name,
-    ...expressions,
+    ...first,
+    moreSeries: others.length > 0 ? others : undefined,
     ...readPlot(node, context),
     legend: readFlag(node, 'showLegend'),
     evaluate: readEvaluation(node, context),
@@ -71,39 +63,32 @@ export function importChart(node: XmlNode, context: ImportContext): ChartElement
   } as ChartElement);
 }
 
-function readSeries(data: XmlNode, chart: ChartType, context: ImportContext): Series | null {
+function readSeries(data: XmlNode, chart: ChartType, context: ImportContext): ChartSeries[] {
   readAttribute(data, 'kind');
   const when = readExpressionOf(data, 'incrementWhenExpression', context);
   const nodes = readChildren(data, 'series');
   // A pie of one series may have its expressions in the dataset itself.
-  const [first, ...others] = (nodes.length > 0 ? nodes : [data]).flatMap(
+  const all = (nodes.length > 0 ? nodes : [data]).flatMap(
     (node) => readOneSeries(node, chart, context) ?? [],
   );
-  if (!first) return null;
-  for (const { node } of others) {
-    context.report(
-      node,
-      'error',
-      'The chart shows its first series only. Put the name of the series into a column of the SQL.',
-    );
-  }
-  return when === undefined ? first : { ...first, value: `(${when}) ? (${first.value}) : null` };
+  return when === undefined
+    ? all
+    : all.map((series) => ({ ...series, value: `(${when}) ? (${series.value}) : null` }));
 }
 
-function readOneSeries(node: XmlNode, chart: ChartType, context: ImportContext): Series | null {
+function readOneSeries(node: XmlNode, chart: ChartType, context: ImportContext): ChartSeries | null {
   const read = (...names: string[]): string | undefined =>
     names.map((name) => readExpressionOf(node, name, context)).find((text) => text !== undefined);
   const value = read('valueExpression', 'yvalueExpression');
   if (value === undefined) return null;
   const x = read('xvalueExpression', 'timePeriodExpression');
   readAttribute(node, 'timePeriod');
-  return withoutAbsent<Series>({
-    node,
+  return withoutAbsent<ChartSeries>({
     series: read('seriesExpression'),
     category: read('categoryExpression', 'keyExpression') ?? (chart === 'timeSeries' ? x : undefined),
     value,
     xValue: x,
-  } as Series);
+  } as ChartSeries);
 }
 
 function readPlot(
