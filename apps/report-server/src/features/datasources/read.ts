@@ -19,20 +19,22 @@ export interface Read {
 
 const AS_TEXT = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
-export function createRead(client: pg.PoolClient): Read {
+/** @param answerTimeoutMs after which a server that does not end its statement itself is given up */
+export function createRead(client: pg.PoolClient, answerTimeoutMs: number): Read {
+  // The driver's own limit is that of the pool, which may be shorter than that of this read.
+  const extended = { queryMode: 'extended', query_timeout: answerTimeoutMs };
   return {
     client,
     async texts({ text, values = [] }) {
       // Without `extended` a statement without values goes by the simple protocol, which runs several.
-      const query = { text, values: [...values], rowMode: 'array', types: AS_TEXT, queryMode: 'extended' };
+      const query = { text, values: [...values], rowMode: 'array', types: AS_TEXT, ...extended };
       return (await client.query(query as pg.QueryArrayConfig)).rows as (string | null)[][];
     },
     async fields({ text, values = [] }) {
-      return (await client.query({ text, values: [...values], queryMode: 'extended' } as pg.QueryConfig))
-        .fields;
+      return (await client.query({ text, values: [...values], ...extended } as pg.QueryConfig)).fields;
     },
     async rows<T extends pg.QueryResultRow>({ text, values = [] }: Statement) {
-      const query = { text, values: [...values], queryMode: 'extended' };
+      const query = { text, values: [...values], ...extended };
       return (await client.query<T>(query as pg.QueryConfig)).rows;
     },
   };

@@ -22,6 +22,8 @@ const MAX_SESSIONS = 6;
 const IDLE_MS = 30_000;
 const WAIT_MS = 10_000;
 const CHECK_EVERY_MS = 30_000;
+/** How much longer than its own limit a server may take for an answer. */
+const GRACE_MS = 2_000;
 const ZONE_NAME = /^[A-Za-z0-9_+/-]{1,64}$/;
 /** Values are written alike whatever the settings of the database and the role. */
 const SETTINGS = {
@@ -42,7 +44,7 @@ export interface OpenReadOptions {
   /** Replaces the time limit of the datasource, in milliseconds. */
   statementTimeoutMs?: number | undefined;
   /** Bytes that may be received, default 64 MiB; null for streams. */
-  maxBytes?: number | null;
+  maxBytes?: number | null | undefined;
   /** Schemas in which names of a person's SQL are looked up; by default none but the system's own. */
   searchPath?: readonly string[] | undefined;
   /** Zone in which times with zone are written; default UTC. */
@@ -152,7 +154,7 @@ export function createSessions({ secretBox, platform, allowedNetworks }: Session
             async (client) => {
               await begin(client, { actor, statementTimeoutMs, timeZone, searchPath });
               try {
-                return await work(createRead(client));
+                return await work(createRead(client, statementTimeoutMs + GRACE_MS));
               } finally {
                 await client.query('ROLLBACK').catch(() => undefined);
               }
