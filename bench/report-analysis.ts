@@ -78,7 +78,7 @@ async function fill({ sample }: ReportTable): Promise<void> {
 
 /** The statement of an analysis: the last that the service runs, with its values written into it. */
 async function statementOf(client: pg.PoolClient, request: AnalysisRequest): Promise<string> {
-  const read = createRead(client);
+  const read = createRead(client, 60_000);
   const { tables, postgisSchema } = await readCatalogue(read, ['public']);
   const statements: Statement[] = [];
   const recording: Read = {

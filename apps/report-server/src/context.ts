@@ -37,6 +37,7 @@ import { createReadRunner } from './features/query/run-read.ts';
 import { createQueryService } from './features/query/service.ts';
 import { createFindRestrictions } from './features/row-policies/restrictions.ts';
 import { createRowPolicyService } from './features/row-policies/service.ts';
+import { createAnalysisJobs } from './features/spatial-analysis/jobs/service.ts';
 import { createAnalysisService } from './features/spatial-analysis/service.ts';
 import { createViewService } from './features/views/service.ts';
 
@@ -114,12 +115,14 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const executions = createExecutionService({
     ...{ db, jobs: base.jobs, storage, threads, preparation, externalEngine },
   });
+  const analyses = createAnalysisService({ queries, runner });
   const embeds = createEmbedService({ ...base, license, queries });
   return {
     ...base,
     storage,
     ...{ sessions, datasources, catalogues, runner, queries, rowPolicies, explorer, exports },
-    analyses: createAnalysisService({ queries, runner }),
+    analyses,
+    analysisJobs: createAnalysisJobs({ db, jobs: base.jobs, storage, analyses }),
     license,
     embeds,
     embeddedPages: createEmbeddedPages({ embeds, config }),

@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { deleteEndedSessions } from './features/embed/repo.ts';
 import { isObjectUsed } from './db/object-repo.ts';
 import { deleteExpired, failAbandoned } from './features/executions/repo.ts';
+import { forgetExpiredResults } from './features/spatial-analysis/jobs/repo.ts';
 
 /** Runs stay on record for this long. */
 const KEEP_DAYS = 90;
@@ -15,7 +16,11 @@ async function runHousekeeping({ storage, db, databaseConfigured, logger }: Cont
   if (!databaseConfigured) return;
   await deleteEndedSessions(db);
   await failAbandoned(db, new Date(Date.now() - LONGEST_RUN_MS));
-  for (const object of await deleteExpired(db, { keepDays: KEEP_DAYS })) await storage.delete(object);
+  const expired = [
+    ...(await deleteExpired(db, { keepDays: KEEP_DAYS })),
+    ...(await forgetExpiredResults(db)),
+  ];
+  for (const object of expired) await storage.delete(object);
   const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
   if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
 }

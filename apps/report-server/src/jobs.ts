@@ -2,20 +2,25 @@ import { summarizeStatus } from '@cairn/jobs';
 import type { Job, JobSummary, Processor } from '@cairn/jobs';
 import type { Context } from './context.ts';
 import { executeReportJob } from './features/executions/execution-job.ts';
+import { JOB_KIND as ANALYSIS } from './features/spatial-analysis/jobs/repo.ts';
+import { runAnalysisJob } from './features/spatial-analysis/jobs/run-job.ts';
+import { summarizeAnalysis } from './features/spatial-analysis/jobs/summary.ts';
 
 export const worker = {
   processors,
-  /** Its time depends on the data of a report. */
-  longKinds: ['report.execute'],
+  /** Their time depends on the data of a report or a layer. */
+  longKinds: ['report.execute', ANALYSIS],
 };
 
 /** What the workers of the report server do, by kind of job. */
 function processors(context: Context): Record<string, Processor<any>> {
-  return { 'report.execute': executeReportJob(context) };
+  return { 'report.execute': executeReportJob(context), [ANALYSIS]: runAnalysisJob(context) };
 }
 
 /** A job in lists of jobs. */
-export function summarizeJob({ status, payload }: Job): JobSummary {
+export function summarizeJob(job: Job): JobSummary {
+  if (job.kind === ANALYSIS) return summarizeAnalysis(job);
+  const { status, payload } = job;
   const { report } = (payload as { request: { report: string } }).request;
   const summary = status === 'succeeded' ? `Ran ${report}` : summarizeStatus(status, `Run ${report}`);
   return { summary, page: '/runs' };

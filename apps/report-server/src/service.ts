@@ -22,6 +22,7 @@ import { parameterRoutes } from './features/parameters/routes.ts';
 import { exportRoutes } from './features/export/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
 import { rowPolicyRoutes } from './features/row-policies/routes.ts';
+import { analysisJobRoutes } from './features/spatial-analysis/jobs/routes.ts';
 import { analysisRoutes } from './features/spatial-analysis/routes.ts';
 import { viewRoutes } from './features/views/routes.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -40,6 +41,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...explorerRoutes(context),
     ...exportRoutes(context),
     ...analysisRoutes(context),
+    ...analysisJobRoutes(context),
     ...viewRoutes(context),
     ...licenseRoutes(context),
     ...dashboardRoutes(context),

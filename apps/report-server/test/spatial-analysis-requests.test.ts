@@ -15,7 +15,7 @@ test('POST /api/v1/explorer/spatial-analysis is 422 with the counts for too many
     app.context.analyses.run(
       actor,
       { analysis, input, parameters: parameters as Record<string, unknown> },
-      { signal: AbortSignal.timeout(10_000), limit: { factor, timeoutMs: 10_000 } },
+      { signal: AbortSignal.timeout(10_000), limit: { factor, timeoutMs: 10_000, isJob: false } },
     );
   await expect(run('measure', lab('cells'), {}, 0.0001)).rejects.toMatchObject({
     kind: 'unprocessable',
@@ -166,6 +166,10 @@ test('GET /api/v1/explorer/spatial-analysis/capabilities lists all analyses with
     unit: 'm',
     parameters: { required: ['distance_m'] },
     limits: { features: 200_000, output: 50_000 },
+  });
+  expect(body).toMatchObject({
+    direct: { factor: 1, seconds: 60 },
+    job: { factor: 5, seconds: 900, result_bytes: 1024 ** 3, result_hours: 24, unfinished: 5 },
   });
   expect(body.versions.postgis).toMatch(/^3\./);
 });

@@ -7,6 +7,7 @@ export async function isObjectUsed(db: Db, object: string): Promise<boolean> {
     SELECT EXISTS (SELECT FROM report_versions WHERE source_object = ${object})
         OR EXISTS (SELECT FROM report_assets WHERE object = ${object})
         OR EXISTS (SELECT FROM executions WHERE output_object = ${object})
-        OR EXISTS (SELECT FROM run_assets WHERE object = ${object}) AS used`.execute(db);
+        OR EXISTS (SELECT FROM run_assets WHERE object = ${object})
+        OR EXISTS (SELECT FROM analysis_jobs WHERE result_object = ${object}) AS used`.execute(db);
   return rows[0]?.used ?? true;
 }

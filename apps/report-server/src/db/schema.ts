@@ -186,6 +186,16 @@ export interface RunAssetsTable {
   expires_at: Date;
 }
 
+export interface AnalysisJobsTable {
+  job_id: number;
+  stage: 'inspecting' | 'computing' | 'writing' | null;
+  counts: ColumnType<unknown, string | null | undefined, string | null>;
+  result_object: string | null;
+  bytes: number | null;
+  geojson_end: number | null;
+  expires_at: Date | null;
+}
+
 export interface ReportServerDatabase {
   datasources: DatasourcesTable;
   row_policies: RowPoliciesTable;
@@ -198,6 +208,7 @@ export interface ReportServerDatabase {
   embed_sessions: EmbedSessionsTable;
   executions: ExecutionsTable;
   run_assets: RunAssetsTable;
+  analysis_jobs: AnalysisJobsTable;
   audit_events: AuditEventsTable<'object_id'>;
 }
 

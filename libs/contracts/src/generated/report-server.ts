@@ -696,9 +696,72 @@ export interface paths {
     put?: never;
     /**
      * Run a spatial analysis
-     * @description Areas, lengths and distances are those on the ground (m, m²), whatever the SRID of the layer. Larger layers are 422 with the counts.
+     * @description Areas, lengths and distances are those on the ground (m, m²), whatever the SRID of the layer. Larger layers are 422 with the counts. With `Prefer: respond-async` the analysis is a job (202), whose limits are larger: `/capabilities` names them.
      */
     post: operations['runAnalysis'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/spatial-analysis/jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The caller's analyses that ran or run as jobs, newest first */
+    get: operations['listAnalysisJobs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/spatial-analysis/jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * One of the caller's analyses that run as jobs
+     * @description Another person's job is 404, like one that does not exist.
+     */
+    get: operations['getAnalysisJob'];
+    put?: never;
+    post?: never;
+    /**
+     * Cancel an analysis that is queued or running, and remove its result
+     * @description The statement in the database stops within seconds.
+     */
+    delete: operations['cancelAnalysisJob'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/spatial-analysis/jobs/{id}/result': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The result of an analysis that ran as a job
+     * @description The same members as the direct answer, `features` first. With `format=geojson` the FeatureCollection alone, as a file. 404 until the job has succeeded, and again when the result has expired.
+     */
+    get: operations['analysisJobResult'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2218,6 +2281,50 @@ export interface components {
         }[];
       };
     };
+    AnalysisJob: {
+      id: string;
+      /** @enum {string} */
+      status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      /**
+       * @description What a running job does. A database gives no percentage within a statement, and most of the time passes in `computing`.
+       * @enum {string|null}
+       */
+      stage: 'inspecting' | 'computing' | 'writing' | null;
+      analysis: string;
+      /** @description Title of the analysis */
+      title: string;
+      input: components['schemas']['AnalysisLayer'];
+      overlay: components['schemas']['AnalysisLayer'] | null;
+      parameters: {
+        [key: string]: unknown;
+      };
+      /** @description Null until the layers have been inspected */
+      counts: {
+        input: number;
+        dropped_null: number;
+        dropped_empty: number;
+        repaired: number;
+        /** @description Null until the job has succeeded */
+        output: number | null;
+      } | null;
+      /** @description Time since it started, or until it ended */
+      elapsed_ms: number | null;
+      /** @description Why it failed */
+      error: string | null;
+      error_code: string | null;
+      /** @description Size of the stored result */
+      bytes: number | null;
+      /** @description Address of the result while it is kept */
+      result: string | null;
+      /** Format: date-time */
+      result_expires_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+    };
     GeometryCheck: {
       valid: boolean;
       reason: string | null;
@@ -2230,7 +2337,22 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    AnalysisRunLimits: {
+      /** @description The limits of an analysis times this */
+      factor: number;
+      /** @description Longest time */
+      seconds: number;
+    };
     AnalysisCapabilities: {
+      direct: components['schemas']['AnalysisRunLimits'];
+      job: components['schemas']['AnalysisRunLimits'] & {
+        /** @description Largest result */
+        result_bytes: number;
+        /** @description How long a result is kept */
+        result_hours: number;
+        /** @description Jobs of a person that may wait or run */
+        unfinished: number;
+      };
       analyses: {
         id: string;
         title: string;
@@ -4251,6 +4373,18 @@ export interface operations {
           'application/json': components['schemas']['AnalysisResult'];
         };
       };
+      /** @description The job, if the client sent `Prefer: respond-async` */
+      202: {
+        headers: {
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            job_id: string;
+          };
+        };
+      };
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
@@ -4258,6 +4392,120 @@ export interface operations {
       413: components['responses']['Error'];
       415: components['responses']['Error'];
       422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listAnalysisJobs: {
+    parameters: {
+      query?: {
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The jobs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            jobs: components['schemas']['AnalysisJob'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getAnalysisJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisJob'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  cancelAnalysisJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Cancelled, or it had ended before */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  analysisJobResult: {
+    parameters: {
+      query?: {
+        format?: 'json' | 'geojson';
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The result */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AnalysisResult'];
+          'application/geo+json': {
+            [key: string]: unknown;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -37,17 +37,28 @@ export function degreesOutOfRange(place: string, feature: string): AppError {
   );
 }
 
-export function tooManyFeatures(place: string, { found, most }: { found: number; most: number }): AppError {
+/** Limits of an analysis; a job has larger ones. `mostInJob` is null in a job. */
+export interface Most {
+  most: number;
+  mostInJob: number | null;
+}
+
+export function tooManyFeatures(
+  place: string,
+  { found, most, mostInJob }: Most & { found: number },
+): AppError {
+  const orJob = mostInJob !== null && found <= mostInJob ? ', or run the analysis as a job' : '';
   return unprocessable(
     'report-server.too_many_features',
-    `${place}: ${count(found)} features, and at most ${count(most)} can be analysed here. Filter the layer, or run the analysis as a job.`,
+    `${place}: ${count(found)} features, and at most ${count(most)} can be analysed here. Filter the layer${orJob}.`,
   );
 }
 
-export function tooManyResults(most: number): AppError {
+export function tooManyResults({ most, mostInJob }: Most): AppError {
+  const orJob = mostInJob === null ? '' : ', or run the analysis as a job';
   return unprocessable(
     'report-server.too_many_results',
-    `The result has more than ${count(most)} features. Filter the layer, choose larger cells or clusters as the result, or run the analysis as a job.`,
+    `The result has more than ${count(most)} features. Filter the layer, or choose larger cells or clusters as the result${orJob}.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { createParameters } from '../query/parameters.ts';
 import type { Read } from '../datasources/read.ts';
 import { degreesOutOfRange, tooManyFeatures, unknownSystem } from './errors.ts';
+import type { Most } from './errors.ts';
 import { EQUAL_AREA, isGeographic, isMetric, utmZone, WORLD_MERCATOR } from './metric-system.ts';
 import type { SystemFacts } from './metric-system.ts';
 import type { OpenLayer } from './open-layer.ts';
@@ -27,7 +28,7 @@ interface InspectedRow {
 export async function inspectLayer(
   read: Read,
   layer: OpenLayer,
-  { place, maxFeatures, metric }: { place: string; maxFeatures: number; metric: Analysis['metric'] },
+  { place, most, metric }: { place: string; most: Most; metric: Analysis['metric'] },
 ): Promise<LayerFrame> {
   const { postgis, source } = layer;
   const facts = await readSystem(read, postgis, source.geometry.srid);
@@ -39,7 +40,7 @@ export async function inspectLayer(
   if (!row) throw new Error('the inspection returned no row');
   if (row.outside !== null) throw degreesOutOfRange(place, row.outside);
   const count = Number(row.counted);
-  if (count > maxFeatures) throw tooManyFeatures(place, { found: count, most: maxFeatures });
+  if (count > most.most) throw tooManyFeatures(place, { found: count, ...most });
   const extent = toExtent(row.extent);
   return {
     srid: facts.srid,

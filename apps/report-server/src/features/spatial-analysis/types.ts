@@ -25,6 +25,15 @@ export interface LayerFrame {
   metricSrid: number | null;
 }
 
+/** Features of a run. */
+export interface AnalysisCounts {
+  input: number;
+  droppedNull: number;
+  droppedEmpty: number;
+  repaired: number;
+  output: number;
+}
+
 /** Names of PostGIS as SQL: the session looks names up in pg_catalog only. */
 export interface Postgis {
   /** `ST_Area` as `"public".ST_Area`. */
