@@ -24,6 +24,7 @@ const TABLES = `
     (3, 'c', NULL, NULL, NULL, NULL);
   CREATE TABLE shop.many AS SELECT i AS id, repeat('x', 400) AS filler, public.ST_Point(0, 0, 4326)::public.geometry(Point, 4326) AS geom
     FROM generate_series(1, 60000) AS i;
+  CREATE TABLE shop."NOTES" AS SELECT generate_series(1, 2) AS id;
   GRANT SELECT ON ALL TABLES IN SCHEMA shop TO `;
 
 let app: ExplorerApp;
@@ -125,6 +126,14 @@ test('POST /api/v1/explorer/export stops at its limit and says so in a trailer',
       trailers: { 'x-row-count': '3', 'x-truncated': 'true' },
     });
   }
+});
+
+test('POST /api/v1/explorer/export names the sheet of its notes unlike that of the table', async () => {
+  const notes = { datasource: 'sample', schema: 'shop', table: 'NOTES' };
+  const { bytes } = await download('format=excel', { ...notes, limit: 1 });
+  const { SheetNames, Sheets } = xlsx.read(bytes);
+  expect(SheetNames).toEqual(['NOTES', 'About this file']);
+  expect(Sheets['About this file']!.A1).toMatchObject({ v: expect.stringContaining('the first 1') });
 });
 
 test('POST /api/v1/explorer/export writes groups and times of a zone, the same in csv and excel', async () => {

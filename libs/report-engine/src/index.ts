@@ -39,3 +39,8 @@ export {
 } from './writers/create-writer.ts';
 export { createFill } from './fill/create-fill.ts';
 export { writeZip, type ZipEntry, type ZipOptions } from './writers/zip/write-zip.ts';
+export { cutCellText, SHEET_ROWS } from './writers/sheet/sheet-limits.ts';
+export { sheetName } from './writers/sheet/sheet-names.ts';
+export { serialOfPostgresText } from './writers/sheet/sheet-value.ts';
+export { inlineString } from './writers/xlsx/inline-string.ts';
+export { workbookParts } from './writers/xlsx/workbook-parts.ts';

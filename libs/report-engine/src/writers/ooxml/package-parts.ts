@@ -1,4 +1,5 @@
-import type { Fill } from '../../fill/types.ts';
+import type { RunSettings } from '../../fill/types.ts';
+import type { Template } from '../../template/types.ts';
 import { XML_DECLARATION, xmlAttribute, xmlText } from '../xml-text.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -21,8 +22,14 @@ export function relationsPart(relations: Relation[]): string {
   return `${XML_DECLARATION}<Relationships xmlns="${RELATIONS}">${items.join('')}</Relationships>`;
 }
 
+/** What a document says about itself; a fill has it. */
+export interface DocumentInfo {
+  template: Pick<Template, 'title' | 'lang'>;
+  settings: Pick<RunSettings, 'now'>;
+}
+
 /** Title, language and time of the document. */
-export function corePropertiesPart({ template, settings }: Fill): string {
+export function corePropertiesPart({ template, settings }: DocumentInfo): string {
   const time = settings.now.toISOString().replace(/\.\d+Z$/, 'Z');
   return (
     `${XML_DECLARATION}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +

@@ -2,6 +2,7 @@ import { toLocal } from '../../format/format-date.ts';
 import type { DateValue } from '../../format/types.ts';
 import { daysOfDate } from '../../values/calendar.ts';
 import { trimDecimal, writeDecimal } from '../../values/decimal.ts';
+import { readPostgresText } from '../../values/postgres-text.ts';
 import type { Decimal, LocalDateTime } from '../../values/types.ts';
 import type { SheetCell } from './types.ts';
 
@@ -70,4 +71,15 @@ export function serialNumber(type: 'date' | 'time' | 'timestamp', { date, time }
   if (type === 'time') return fraction;
   const days = daysOfDate(date) + 25_569;
   return type === 'date' ? days : days + fraction;
+}
+
+const TYPES = { date: 'date', moment: 'timestamp', time: 'time' } as const;
+
+/**
+ * The serial number of PostgreSQL's text of a date, a moment or a time; null where spreadsheets have none, such as for dates before
+ * March 1900. An offset is left out: the text is local already.
+ */
+export function serialOfPostgresText(text: string, kind: 'date' | 'moment' | 'time'): number | null {
+  const value = sheetValueOf({ value: readPostgresText(text, TYPES[kind]), text }, 'UTC');
+  return 'local' in value ? serialNumber(value.type, value.local) : null;
 }

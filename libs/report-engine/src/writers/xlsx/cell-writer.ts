@@ -5,8 +5,8 @@ import { numberFormatOf } from '../sheet/number-format.ts';
 import { serialNumber, sheetValueOf, type SheetValue } from '../sheet/sheet-value.ts';
 import type { SheetCell } from '../sheet/types.ts';
 import { createStyleCache } from '../style-cache.ts';
-import { xmlText } from '../xml-text.ts';
 import type { CellStyles } from './cell-styles.ts';
+import { inlineString } from './inline-string.ts';
 
 /** Writes a cell as XML; `reference` is such as `B7`. */
 export type CellWriter = (cell: SheetCell, reference: string) => string;
@@ -40,8 +40,7 @@ export function createCellWriter(fill: Fill, styles: CellStyles): CellWriter {
         wrap: text.includes('\n'),
         rightToLeft: isRightToLeft(text, style),
       });
-      const space = /^\s|\s$|\s\s|\n/.test(text) ? ' xml:space="preserve"' : '';
-      return `<c r="${reference}" s="${look}" t="inlineStr"><is><t${space}>${xmlText(escapeCodes(text))}</t></is></c>`;
+      return `<c r="${reference}" s="${look}" t="inlineStr">${inlineString(text)}</c>`;
     }
     const look = lookOf(style, value, { wrap: false, rightToLeft: false });
     switch (value.type) {
@@ -55,9 +54,4 @@ export function createCellWriter(fill: Fill, styles: CellStyles): CellWriter {
         return `<c r="${reference}" s="${look}"><v>${serialNumber(value.type, value.local)}</v></c>`;
     }
   };
-}
-
-/** `_x0041_` in a file of Excel is the letter A; a text that looks so is written with its underscore escaped. */
-function escapeCodes(text: string): string {
-  return text.includes('_x') ? text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : text;
 }

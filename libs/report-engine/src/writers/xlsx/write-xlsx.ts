@@ -9,13 +9,8 @@ import { writeZip, type ZipEntry } from '../zip/write-zip.ts';
 import { createCellStyles } from './cell-styles.ts';
 import { createCellWriter } from './cell-writer.ts';
 import { drawingParts } from './drawing-part.ts';
-import {
-  contentTypesPart,
-  corePropertiesPart,
-  packageRelations,
-  relationsPart,
-} from '../ooxml/package-parts.ts';
-import { workbookPart, workbookRelations } from './workbook-part.ts';
+import { relationsPart } from '../ooxml/package-parts.ts';
+import { workbookParts } from './workbook-parts.ts';
 import { createSheet, sheetEnd, sheetStart, writeRow, type Sheet, type SheetLayout } from './sheet-part.ts';
 
 const PAPER: Record<string, number> = { Letter: 1, Legal: 5, A3: 8, A4: 9, A5: 11 };
@@ -70,11 +65,8 @@ async function* writeParts(
   for (const { name, bytes } of pictures.all.values())
     yield { name: `xl/media/${name}`, content: bytes, stored: true };
   yield { name: 'xl/styles.xml', content: styles.writePart() };
-  yield { name: 'xl/workbook.xml', content: workbookPart(sheets) };
-  yield { name: 'xl/_rels/workbook.xml.rels', content: workbookRelations(sheets) };
-  yield { name: 'docProps/core.xml', content: corePropertiesPart(fill) };
-  yield { name: '_rels/.rels', content: packageRelations('xl/workbook.xml') };
-  yield { name: '[Content_Types].xml', content: contentTypesPart(partTypes(sheets)) };
+  const shown = sheets.map((sheet) => ({ ...sheet, hasDrawing: sheet.anchors.length > 0 }));
+  yield* workbookParts(shown, fill);
 }
 
 interface SheetContent {
@@ -109,17 +101,4 @@ function sheetRelations({ anchors, links }: Sheet, number: number): string {
       : []),
     ...[...links].map(([id, target]) => ({ id, type: 'hyperlink', target, external: true })),
   ]);
-}
-
-function partTypes(sheets: readonly Sheet[]): Record<string, string> {
-  return {
-    'xl/workbook.xml': 'spreadsheetml.sheet.main',
-    'xl/styles.xml': 'spreadsheetml.styles',
-    ...Object.fromEntries(
-      sheets.flatMap(({ anchors }, index) => [
-        [`xl/worksheets/sheet${index + 1}.xml`, 'spreadsheetml.worksheet'],
-        ...(anchors.length > 0 ? [[`xl/drawings/drawing${index + 1}.xml`, 'drawing']] : []),
-      ]),
-    ),
-  };
 }

@@ -1,10 +1,10 @@
-import { cellText, unescapeCopy } from './cell-text.ts';
+import { cutCellText, inlineString, serialOfPostgresText } from '@cairn/report-engine';
 import { STYLES } from './cell-kind.ts';
 import type { CellKind } from './cell-kind.ts';
-import { serialOf } from './serial.ts';
 
 const [TAB, LF, BACKSLASH, MINUS, SPACE, POINT, ZERO] = [0x09, 0x0a, 0x5c, 0x2d, 0x20, 0x2e, 0x30];
 const [LETTER_N, LETTER_I, LETTER_T] = [0x4e, 0x49, 0x74];
+const UNESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 /** More bytes of UTF-8 may be more characters than a cell takes. */
 const LONG_TEXT = 32_767;
 const MAX_DIGITS = 15;
@@ -21,7 +21,6 @@ SPECIAL[0xef] = 1;
 const EMPTY = Buffer.from('<c/>');
 const NUMBER = [Buffer.from('<c><v>'), Buffer.from('</v></c>')] as const;
 const TEXT = [Buffer.from('<c t="inlineStr"><is><t>'), Buffer.from('</t></is></c>')] as const;
-const SPACED = Buffer.from('<c t="inlineStr"><is><t xml:space="preserve">');
 const TRUE = Buffer.from('<c t="b"><v>1</v></c>');
 const FALSE = Buffer.from('<c t="b"><v>0</v></c>');
 const ROW_END = Buffer.from('</row>');
@@ -55,12 +54,9 @@ export function createRowWriter(kinds: CellKind[]) {
   }
 
   function putAnyText(text: string): void {
-    const { xml, wasCut, keepsSpace } = cellText(text);
-    if (wasCut) cut.texts += 1;
-    reserve(AROUND);
-    put(keepsSpace ? SPACED : TEXT[0]);
-    putString(xml);
-    put(TEXT[1]);
+    const shown = cutCellText(text);
+    if (shown !== text) cut.texts += 1;
+    putString(`<c t="inlineStr">${inlineString(shown)}</c>`);
   }
 
   function putText(bytes: Buffer, start: number, end: number): void {
@@ -83,7 +79,7 @@ export function createRowWriter(kinds: CellKind[]) {
   }
 
   function putSerial(kind: 'date' | 'moment' | 'time', text: string): void {
-    const serial = serialOf(kind, text);
+    const serial = serialOfPostgresText(text, kind);
     if (serial === null) putAnyText(text);
     else putString(`<c s="${STYLES[kind]}"><v>${serial}</v></c>`);
   }
@@ -141,6 +137,11 @@ export function createRowWriter(kinds: CellKind[]) {
     },
     used: () => used,
   };
+}
+
+/** A value of PostgreSQL's COPY text as it was. */
+function unescapeCopy(text: string): string {
+  return text.replace(/\\(.)/g, (_all, letter: string) => UNESCAPED[letter] ?? letter);
 }
 
 /** Digits that matter: without zeros at the front, and at the end behind a point. */

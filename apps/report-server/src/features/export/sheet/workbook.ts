@@ -1,24 +1,13 @@
+import { inlineString, SHEET_ROWS, sheetName, workbookParts } from '@cairn/report-engine';
 import type { ZipEntry } from '@cairn/report-engine';
 import type { OutputColumn } from '../../query/types.ts';
 import type { RowCount } from '../row-count.ts';
-import { cellText } from './cell-text.ts';
 import { STYLES, cellKindOf } from './cell-kind.ts';
 import { createRowWriter } from './row-writer.ts';
 import type { RowWriter } from './row-writer.ts';
 import { wholeRows } from './whole-rows.ts';
-import {
-  contentTypesPart,
-  PACKAGE_RELATIONS,
-  SHEET_END,
-  sheetStart,
-  STYLES_PART,
-  workbookPart,
-  workbookRelations,
-} from './workbook-parts.ts';
+import { SHEET_END, sheetStart, STYLES_PART } from './sheet-parts.ts';
 
-/** What Excel takes, the line of names included. */
-const SHEET_ROWS = 1_048_576;
-const MAX_NAME = 31;
 const PIECE = 128 * 1024;
 
 export interface WorkbookOptions {
@@ -45,17 +34,16 @@ export async function* workbookEntries(
   } while (await source.hasMore());
   const notes = notesOf(options, writer);
   if (notes.length > 0) {
-    names.push('Notes');
+    // Excel repairs a file with two sheets of one name.
+    names.push(names.some((name) => name.toLowerCase() === 'notes') ? 'About this file' : 'Notes');
     yield {
       name: part(),
       content: `${sheetStart([100])}${notes.map((note) => headRow([note])).join('')}${SHEET_END}`,
     };
   }
   yield { name: 'xl/styles.xml', content: STYLES_PART };
-  yield { name: 'xl/workbook.xml', content: workbookPart(names) };
-  yield { name: 'xl/_rels/workbook.xml.rels', content: workbookRelations(names.length) };
-  yield { name: '_rels/.rels', content: PACKAGE_RELATIONS };
-  yield { name: '[Content_Types].xml', content: contentTypesPart(names.length) };
+  const sheets = names.map((name) => ({ name, frozen: 1 }));
+  yield* workbookParts(sheets, { template: { title: options.name }, settings: { now: new Date() } });
 }
 
 type Source = ReturnType<typeof createSource>;
@@ -107,23 +95,13 @@ async function* writeSheet(
 }
 
 function headRow(texts: string[]): string {
-  const cells = texts.map(
-    (text) =>
-      `<c s="${STYLES.head}" t="inlineStr"><is><t xml:space="preserve">${cellText(text).xml}</t></is></c>`,
-  );
+  const cells = texts.map((text) => `<c s="${STYLES.head}" t="inlineStr">${inlineString(text)}</c>`);
   return `<row>${cells.join('')}</row>`;
 }
 
 function widthOf(name: string, type: string): number {
   const values = type === 'text' ? 24 : type.startsWith('timestamp') ? 20 : 12;
   return Math.min(60, Math.max(values, name.length + 2));
-}
-
-/** At most 31 characters, without those that Excel refuses. */
-function sheetName(title: string, number: number): string {
-  const ending = number === 1 ? '' : ` (${number})`;
-  const name = title.replace(/[[\]:*?/\\]/g, '_').replace(/^'|'$/g, '_');
-  return `${name.slice(0, MAX_NAME - ending.length)}${ending}`;
 }
 
 function notesOf({ count, limit }: WorkbookOptions, { cut }: RowWriter): string[] {
