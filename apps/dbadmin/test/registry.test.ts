@@ -108,6 +108,21 @@ test('a login for reading is another than one for writing, and leaves it as it i
   await signedIn(writer, 'INSERT INTO streets VALUES (2)');
 });
 
+test.each([
+  ['before', ['readonly', 'readwrite']],
+  ['after', ['readwrite', 'readonly']],
+] as const)(
+  'a reader that is issued %s a writer reads the tables that the writer creates',
+  async (when, levels) => {
+    const user = await app.signUp({ username: `${when}_the_writer`, service: 'edit' });
+    const logins = [];
+    for (const level of levels) logins.push((await adopt(user, { level })).data!);
+    const [reader, writer] = when === 'before' ? logins : logins.toReversed();
+    await signedIn(writer!, `CREATE TABLE loaded_${when} (id int); INSERT INTO loaded_${when} VALUES (7)`);
+    expect(await signedIn(reader!, `SELECT id FROM loaded_${when}`)).toEqual([{ id: 7 }]);
+  },
+);
+
 test('another request issues a new password and invalidates the old one', async () => {
   const first = (await adopt(editor)).data!;
   const second = (await adopt(editor)).data!;

@@ -15,7 +15,8 @@ import type { RoleService } from '../roles/service.ts';
 import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import { loginTooPowerful, mayNotIssueLogin, notOnConnection } from './errors.ts';
-import { reserveRoleName } from './repo.ts';
+import { findIssuedRoles, reserveRoleName } from './repo.ts';
+import { shareNewTables } from './share-new-tables.ts';
 import type { LoginLevel } from './types.ts';
 
 const PASSWORD_BYTES = 24;
@@ -71,9 +72,11 @@ export async function issueLogin(
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   await ensureRole(roles, { connectionId, name: username, cause }, password);
   await access.grant({ databaseId, roleName: username, cause }, level);
-  await servers.inDatabase(connectionId, database.name, (client) =>
-    level === 'readonly' ? limitReader(client, username) : allowNewTables(client, username),
-  );
+  const issued = await findIssuedRoles(db, databaseId);
+  await servers.inDatabase(connectionId, database.name, async (client) => {
+    await (level === 'readonly' ? limitReader(client, username) : allowNewTables(client, username));
+    await shareNewTables(client, issued);
+  });
   await recordAudit(db, {
     event: 'login.handed_out',
     cause,

@@ -22,3 +22,18 @@ export async function reserveRoleName(
     .executeTakeFirstOrThrow();
   return role_name;
 }
+
+/** Roles of all logins that were issued for a database, by what they may do. */
+export async function findIssuedRoles(
+  db: Db,
+  databaseId: number,
+): Promise<{ writers: string[]; readers: string[] }> {
+  const logins = await db
+    .selectFrom('handed_logins')
+    .select(['role_name', 'level'])
+    .where('database_id', '=', databaseId)
+    .execute();
+  const names = (isReader: boolean) =>
+    logins.filter(({ level }) => (level === 'readonly') === isReader).map(({ role_name }) => role_name);
+  return { writers: names(false), readers: names(true) };
+}
