@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
-import { Alert, Button } from '@mantine/core';
-import { IconCircleCheck, IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
-import { EmptyState, Facts, LoadingRows, RelativeTime, SidePanel, t } from '@cairn/ui';
-import type { DatasourceTest, RegisteredDatasource } from '../client.ts';
+import { Button } from '@mantine/core';
+import { IconShare, IconTrash } from '@tabler/icons-react';
+import { EmptyState, Facts, LoadingRows, RelativeTime, ShareDialog, SidePanel, t, tui } from '@cairn/ui';
+import type { RegisteredDatasource } from '../client.ts';
 import { AdoptForm } from './adopt-form.tsx';
 import { addressOf } from './columns.tsx';
 import { PoliciesSection } from './policies/policies-section.tsx';
 import { DatasourceForm } from './datasource-form.tsx';
 import { DeleteDatasource } from './delete-datasource.tsx';
+import { TestResult } from './test-result.tsx';
 import { useDatasourceTest, useRegisteredDatasources } from './use-datasources.ts';
 import styles from './datasources.module.css';
 
@@ -62,6 +63,7 @@ interface DetailsProps {
 
 function Details({ datasource, isNew, onClose }: DetailsProps) {
   const [isDeleting, setDeleting] = useState(false);
+  const [isSharing, setSharing] = useState(false);
   const test = useDatasourceTest(datasource.key);
   const { mutate: runTest } = test;
   useEffect(() => {
@@ -78,6 +80,19 @@ function Details({ datasource, isNew, onClose }: DetailsProps) {
           [t('datasources.updated'), <RelativeTime key="updated" value={datasource.updated_at} />],
         ]}
       />
+      <section className={styles.block}>
+        <h3>{t('datasources.accessTitle')}</h3>
+        <p>{t('datasources.accessText')}</p>
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconShare size={16} aria-hidden />}
+            onClick={() => setSharing(true)}
+          >
+            {tui('sharing.action')}
+          </Button>
+        </div>
+      </section>
       <section className={styles.block}>
         <h3>{t('datasources.testTitle')}</h3>
         <p>{t('datasources.testText')}</p>
@@ -107,42 +122,18 @@ function Details({ datasource, isNew, onClose }: DetailsProps) {
           </Button>
         </div>
       </section>
+      <ShareDialog
+        resource={{ type: 'datasource', key: datasource.key }}
+        name={datasource.title}
+        opened={isSharing}
+        onClose={() => setSharing(false)}
+        onSaved={() => undefined}
+      />
       <DeleteDatasource
         datasource={isDeleting ? datasource : null}
         onClose={() => setDeleting(false)}
         onDeleted={onClose}
       />
     </>
-  );
-}
-
-/** Whether signing in works, and what the database is. */
-function TestResult({ result }: { result: DatasourceTest }) {
-  if (!result.ok)
-    return (
-      <Alert
-        color="red"
-        role="alert"
-        icon={<IconPlugConnectedX size={18} />}
-        title={t('datasources.testFailed')}
-      >
-        {result.error}
-      </Alert>
-    );
-  return (
-    <Alert
-      color="green"
-      role="status"
-      icon={<IconCircleCheck size={18} />}
-      title={t('datasources.testPassed', {
-        version: result.version,
-        milliseconds: Math.max(1, Math.round(result.milliseconds ?? 0)),
-      })}
-    >
-      {result.postgis
-        ? t('datasources.withPostgis', { version: result.postgis })
-        : t('datasources.withoutPostgis')}{' '}
-      {t(result.encrypted ? 'datasources.encrypted' : 'datasources.plain')}
-    </Alert>
   );
 }

@@ -46,6 +46,8 @@ export const datasourcesMessages = {
     save: 'Save',
     saved: 'Saved {{title}}.',
     change: 'Connection',
+    accessTitle: 'Access',
+    accessText: 'Only administrators and the people and groups with access see its tables.',
     testTitle: 'Test',
     testText: 'Signs in with the stored login and asks for the versions.',
     test: 'Test connection',
