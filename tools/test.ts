@@ -37,7 +37,10 @@ const LONG_PROJECTS = ['e2e', 'vault', 'dbadmin', 'report-server', 'portal', 're
 async function runProjects(env: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
   const args = process.argv.slice(2);
   if (args.length > 0) return await runNx(['--parallel=2', ...args], env, { stop, niceness: 0 });
-  const waiting = [...LONG_PROJECTS.map((name) => [`--projects=${name}`]), [`--exclude=${LONG_PROJECTS.join(',')}`, '--parallel=1']];
+  const waiting = [
+    ...LONG_PROJECTS.map((name) => [`--projects=${name}`]),
+    [`--exclude=${LONG_PROJECTS.join(',')}`, '--parallel=1'],
+  ];
   const runWaiting = async (): Promise<number> => {
     let code = 0;
     for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
