@@ -243,11 +243,17 @@ function createMeasure(text: TextLayout, gridWidths: number[]) {
       const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0);
       column += span;
       const format = formats[row.kind !== 'detail' || style.bold ? 1 : 0];
-      if (!format || content === '') continue;
       // Their fonts may be wider than ours.
-      const lines = text.lines(content, format, Math.max(10, width - 2 * CELL_INSET) * 0.94).length;
+      const room = Math.max(10, width - 2 * CELL_INSET) * 0.94;
+      if (!format || isSurelyOneLine(content, room)) continue;
+      const lines = text.lines(content, format, room).length;
       height = Math.max(height, lines * FONT_SIZE * 1.25 + 6);
     }
     return { ...row, height };
   };
+}
+
+/** Characters are at most as wide as their size, but for a few ligatures. Shaping most texts of slides takes longer than all else. */
+function isSurelyOneLine(text: string, room: number): boolean {
+  return text.length * FONT_SIZE <= room && !/[\n\r\v\f\u0085\u2028\u2029]/.test(text);
 }

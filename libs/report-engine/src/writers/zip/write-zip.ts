@@ -22,6 +22,8 @@ export interface ZipOptions {
 
 /** Higher levels make office files 5 to 10 % smaller and take twice the time. */
 const LEVEL = 3;
+/** Entries of fewer characters are stored: there may be a thousand of them, and compressing saves less than it takes. */
+const SMALL = 512;
 
 /**
  * Writes a zip file, with zip64 where sizes need it. The entries are asked for one after the other, each when
@@ -41,18 +43,18 @@ export async function writeZip(
   let current: Readable | null = null;
   try {
     for await (const { name, content, stored } of entries) {
-      const options = { mtime: modified, compressionLevel: stored ? 0 : level, forceDosTimestamp: true };
-      if (typeof content === 'string' || content instanceof Uint8Array) {
-        zip.addBuffer(
-          typeof content === 'string' ? Buffer.from(content) : Buffer.from(content),
-          name,
-          options,
-        );
+      const isBuffer = isWhole(content) && (stored || content.length < SMALL);
+      const options = { mtime: modified, compressionLevel: isBuffer ? 0 : level, forceDosTimestamp: true };
+      if (isBuffer) {
+        zip.addBuffer(toBuffer(content), name, options);
       } else {
-        const texts = (current = Readable.from(joinTexts(content, signal), { objectMode: false }));
-        const read = new Promise((resolve, reject) => texts.once('end', resolve).once('error', reject));
-        zip.addReadStream(texts, name, options);
+        current = openContent(content, signal);
+        const read = ended(current);
+        // As a stream also where it is whole: yazl would compress all buffers at once, each with a state of 256 KiB, and keep what
+        // it is given until the end of the file. So it is given a function that has forgotten the content then.
+        zip.addReadStreamLazy(name, options, (take) => take(null, current!));
         await Promise.race([read, failed, written]);
+        current = null;
       }
     }
     zip.end();
@@ -63,4 +65,21 @@ export async function writeZip(
     stream.destroy(error as Error);
     throw error;
   }
+}
+
+function isWhole(content: ZipEntry['content']): content is string | Uint8Array {
+  return typeof content === 'string' || content instanceof Uint8Array;
+}
+
+function openContent(content: ZipEntry['content'], signal: AbortSignal | undefined): Readable {
+  if (isWhole(content)) return Readable.from([toBuffer(content)], { objectMode: false });
+  return Readable.from(joinTexts(content, signal), { objectMode: false });
+}
+
+function ended(texts: Readable): Promise<unknown> {
+  return new Promise((resolve, reject) => texts.once('end', resolve).once('error', reject));
+}
+
+function toBuffer(content: string | Uint8Array): Buffer {
+  return typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
 }
