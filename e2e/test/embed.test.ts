@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { until } from '@cairn/testing';
+import { axeProblems, settled } from '../src/accessibility.ts';
 import { asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import {
@@ -18,6 +19,7 @@ import type { HostSite } from '../src/host-page.ts';
 import { addEmbeddedReport } from '../src/embedded-report.ts';
 import { visit } from '../src/session.ts';
 
+const CITIES = { datasource: 'sample', schema: 'public', table: 'populated_places' };
 const report = `embedded-${process.pid}`;
 let api: Awaited<ReturnType<typeof asAdmin>>;
 let browser: Browser;
@@ -91,6 +93,20 @@ test('the site has the browser save the report in another format', async () => {
   const rows = await readFile(await (await download).path(), 'utf8');
   expect(rows).toContain('Kyoto');
   expect(rows).not.toContain('India');
+});
+
+test('embedded pages are accessible: a report, and a view', async () => {
+  const view = { key: report, title: 'Cities', kind: 'table', source: CITIES };
+  await api.send('POST', '/report-server/api/v1/explorer/views', view);
+  // Opened as pages, so that axe looks at what is in the frame.
+  for (const more of [{}, { type: 'view', owner: 'admin', parameters: {} }]) {
+    const { url } = await mint({ ...more, origins: [], actions: ['export', 'print'] });
+    const opened = await visit(browser);
+    await opened.page.goto(url);
+    await settled(opened.page);
+    expect(await axeProblems(opened.page)).toEqual([]);
+    await opened.context.close();
+  }
 });
 
 test('a token that ends is renewed without a reload, and one that is revoked takes the content away', async () => {

@@ -126,7 +126,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     license,
     embeds,
     embeddedPages: createEmbeddedPages({ embeds, config }),
-    embeddedReports: createEmbeddedReports({ parameters, executions }),
+    embeddedReports: createEmbeddedReports({ parameters, reportData, executions }),
     embeddedWidgets: createEmbeddedWidgets({ db, queries, explorer }),
     views: createViewService(base),
     handoffs: createHandoffService({ queries }),

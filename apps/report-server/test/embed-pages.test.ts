@@ -366,6 +366,57 @@ test('GET /embed/map-report/{key} shows the maps of a report, and nothing else o
   expect(shown).not.toMatch(/Only for readers|Berlin/);
 });
 
+test('POST /embed/api/reports/{key}/maps answers the features of the bound values, with the columns that the map uses', async () => {
+  const map = { id: 'm', kind: 'map', x: 0, y: 0, width: 300, height: 200, alt: 'Where', label: '$F{name}' };
+  const named = {
+    ...template,
+    bands: { title: { height: 200, elements: [{ ...map, geometry: '$F{geom}' }] }, detail: [] },
+  };
+  const parameters = [
+    { name: 'least', type: 'integer', default: 1 },
+    { name: 'most', type: 'integer', default: 2 },
+  ];
+  const sql = `SELECT id, name, geom FROM shop.places WHERE ($P{least} IS NULL OR id >= $P{least}) AND id <= $P{most}`;
+  const json = {
+    ...{ key: 'live', datasource: 'sample' },
+    template: { ...named, parameters, datasets: [{ name: 'main', sql }] },
+  };
+  expect((await app.ask(app.root, { path: '/api/v1/reports', method: 'POST', json })).status).toBe(201);
+  await app.grant({ to: app.ada, on: 'live', permission: 'view', resourceType: 'report' });
+  const { session } = await open({ type: 'map-report', id: 'live', parameters: { least: 2 } });
+  const ask = (secret: string, body: object = {}) => call(secret, '/reports/live/maps', body);
+  const { status, body } = await ask(session);
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      maps: [
+        {
+          ...{ title: 'Where', label: 'name', color_by: null, extent: null },
+          features: {
+            ...{ type: 'FeatureCollection', truncated: false, warnings: expect.any(Array) },
+            features: [
+              {
+                type: 'Feature',
+                geometry: { type: 'Point', coordinates: [2.3522, 48.8566] },
+                properties: { name: 'Paris' },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  });
+  const more = await ask(session, { parameters: { most: 3 } });
+  expect(more.body.maps[0].features.features).toHaveLength(2);
+  expect((await ask(session, { parameters: { least: 1 } })).status).toBe(403);
+  expect((await ask(session, { datasource: 'other' })).status).toBe(403);
+  expect((await call(session, '/reports/other/maps', {})).status).toBe(403);
+  const nothing = await open({ type: 'map-report', id: 'live', parameters: { least: null } });
+  expect((await ask(nothing.session)).body.maps[0].features.features).toEqual([]);
+  const report = await open({ type: 'report', id: 'live' });
+  expect((await ask(report.session)).status).toBe(403);
+});
+
 const rowsOf = ({ body }: { body: { rows: Record<string, unknown>[] } }, column: string) =>
   body.rows.map((row) => row[column]);
 

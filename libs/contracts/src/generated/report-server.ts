@@ -1590,6 +1590,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/embed/api/reports/{key}/maps': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What the maps of a report show, for a token of `map-report`
+     * @description Features carry the columns that name and colour them, and no others. At most 10,000 of each map; `truncated` says that there are more.
+     */
+    post: operations['embeddedMaps'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/embed/api/content': {
     parameters: {
       query?: never;
@@ -2954,6 +2974,28 @@ export interface components {
       parameters?: {
         [key: string]: unknown;
       };
+    };
+    EmbeddedMapRun: {
+      /** @description Another one that the report allows */
+      datasource?: string | null;
+      time_zone?: string;
+      /** @description Values by name of the parameter */
+      parameters?: {
+        [key: string]: unknown;
+      };
+    };
+    EmbeddedMaps: {
+      maps: {
+        /** @description Its text for those who cannot see it */
+        title: string | null;
+        /** @description Column that names a feature */
+        label: string | null;
+        /** @description Column that colours it */
+        color_by: string | null;
+        /** @description West, south, east, north where the report says so; else the extent of the features */
+        extent: number[] | null;
+        features: components['schemas']['FeaturesAnswer'];
+      }[];
     };
     /** @enum {string} */
     EmbedType: 'report' | 'dashboard' | 'view' | 'map-report';
@@ -6196,6 +6238,41 @@ export interface operations {
       502: components['responses']['Error'];
       503: components['responses']['Error'];
       504: components['responses']['Error'];
+    };
+  };
+  embeddedMaps: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of what is embedded */
+        key: components['parameters']['EmbeddedKey'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EmbeddedMapRun'];
+      };
+    };
+    responses: {
+      /** @description The maps, in the order of the report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmbeddedMaps'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   embeddedContent: {

@@ -10,21 +10,24 @@ import type { RunRequest } from '../executions/types.ts';
 import { toConfigBody } from '../parameters/mapper.ts';
 import type { ParameterService } from '../parameters/service.ts';
 import type { Lookup } from '../parameters/types.ts';
+import type { ReportDataService } from '../report-data/service.ts';
 import { refuseBound, requireAction } from './access.ts';
 
 type Config = ReportServerSchemas['ReportConfig'];
 type Run = ReportServerSchemas['EmbeddedRun'];
+type MapRun = ReportServerSchemas['EmbeddedMapRun'];
 type LookupInput = ReportServerSchemas['LookupInput'];
 
 interface ReportDeps {
   parameters: ParameterService;
+  reportData: Pick<ReportDataService, 'readMaps'>;
   executions: ExecutionService;
 }
 
 export type EmbeddedReports = ReturnType<typeof createEmbeddedReports>;
 
 /** Reports within other sites: read as the creator of the token, with the values that it binds. */
-export function createEmbeddedReports({ parameters, executions }: ReportDeps) {
+export function createEmbeddedReports({ parameters, reportData, executions }: ReportDeps) {
   return {
     /** What a page needs: without the parameters that the token binds, and without formats that it may not export. */
     async config(grant: EmbedGrant, key: string): Promise<Config> {
@@ -60,6 +63,23 @@ export function createEmbeddedReports({ parameters, executions }: ReportDeps) {
       });
     },
 
+    /** What the maps of a report show, as JSON. */
+    async maps(
+      grant: EmbedGrant,
+      { key, run, signal }: { key: string; run: MapRun; signal: AbortSignal },
+    ): Promise<string> {
+      const { token, creator } = grant;
+      if (token.type !== 'map-report') throw embedRefused();
+      requireReport(grant, key);
+      const { parameters = {}, time_zone: timeZone } = run;
+      refuseBound(grant, Object.keys(parameters));
+      return reportData.readMaps(creator, {
+        ...{ key, bound: Object.keys(token.parameters), timeZone, signal },
+        datasource: chooseFor(grant, run.datasource),
+        parameters: { ...textsOfParams(parameters), ...toTexts(token.parameters) },
+      });
+    },
+
     /** Runs the report, or what of it is a map: HTML to show it, other formats to save it. */
     async run(
       grant: EmbedGrant,
@@ -83,11 +103,16 @@ function requireReport(grant: EmbedGrant, key: string): void {
   requireResource(grant, { type, key, owner: null });
 }
 
+/** The datasource of the token, which wins; else the one that the page asks for. */
+function chooseFor({ token }: Pick<EmbedGrant, 'token'>, wanted: string | null | undefined): string | null {
+  if (wanted && token.datasource !== null && wanted !== token.datasource) throw embedRefused();
+  return token.datasource ?? (wanted || null);
+}
+
 function readRequest({ token }: EmbedGrant, key: string, run: Run): RunRequest {
   const { format = 'html', datasource, locale, time_zone: timeZone, parameters = {} } = run;
   refuseBound({ token }, Object.keys(parameters));
-  if (datasource && token.datasource !== null && datasource !== token.datasource) throw embedRefused();
-  const chosen = token.datasource ?? datasource;
+  const chosen = chooseFor({ token }, datasource);
   const request = readRunRequest(
     {
       ...{ _repName: key, _repFormat: format },

@@ -23,6 +23,7 @@ type Operation =
   | 'embeddedReportConfig'
   | 'embeddedLookup'
   | 'embeddedDocument'
+  | 'embeddedMaps'
   | 'embeddedContent'
   | 'embeddedTable'
   | 'embeddedQuery'
@@ -83,6 +84,11 @@ export function embeddedRoutes({
         await sendDocument(res, document);
       });
     }),
+
+    async embeddedMaps({ path, body }, _actor, call) {
+      const asked = { key: path.key, run: body, signal: call.signal };
+      return new JsonText(await embeddedReports.maps(embedOf(call), asked));
+    },
 
     embeddedContent: (_input, _actor, call) => embeddedWidgets.content(embedOf(call)),
 

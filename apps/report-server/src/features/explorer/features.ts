@@ -8,10 +8,12 @@ import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
 import { badPlace } from '../query/errors.ts';
 import type { CompiledSelect, Source } from '../query/types.ts';
 
-const MAX_FEATURES = 10_000;
+export const MAX_FEATURES = 10_000;
 const DEFAULT_FEATURES = 1_000;
 
 export type FeaturesRequest = ReportServerSchemas['FeaturesRequest'];
+
+export type FeaturesShape = Pick<FeaturesRequest, 'geometry' | 'columns' | 'limit' | 'filter' | 'sort'>;
 
 export interface FeatureDeps {
   queries: QueryService;
@@ -30,13 +32,23 @@ export function createFeatureReader({ queries, runner, openResult }: FeatureDeps
     const opened = request.report
       ? await openResult(actor, request.report.result_id, options.signal)
       : await queries.openTable(actor, nameOf(request), options);
-    const { compiled, geometry, idColumn } = compileFeatures(opened.source, request);
-    return runner.runCached(opened, [compiled], {
-      kind: 'features',
-      signal: options.signal,
-      work: async (read) => toCollection(compiled, await read.texts(compiled), { geometry, idColumn }),
-    });
+    return readOpenedFeatures(runner, opened, request, options.signal);
   };
+}
+
+/** The same of a source that is open already. */
+export async function readOpenedFeatures(
+  runner: ReadRunner,
+  opened: OpenedSource,
+  request: FeaturesShape,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const { compiled, geometry, idColumn } = compileFeatures(opened.source, request);
+  return runner.runCached(opened, [compiled], {
+    kind: 'features',
+    signal,
+    work: async (read) => toCollection(compiled, await read.texts(compiled), { geometry, idColumn }),
+  });
 }
 
 function nameOf({ datasource, schema, table }: FeaturesRequest): TableName {
@@ -45,7 +57,7 @@ function nameOf({ datasource, schema, table }: FeaturesRequest): TableName {
   throw badPlace('table', 'name datasource, schema and table, or the result of a report.');
 }
 
-function compileFeatures(source: Source, request: FeaturesRequest) {
+function compileFeatures(source: Source, request: FeaturesShape) {
   const { table } = source;
   const geometry = findGeometry(table, request.geometry, 'geometry');
   if (geometry.geometry!.srid === 0) {

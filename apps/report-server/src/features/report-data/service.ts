@@ -3,6 +3,7 @@ import type { RunSettings, Value } from '@cairn/report-engine';
 import type { ReportServerSchemas } from '@cairn/contracts';
 import { badRequest } from '@cairn/service';
 import type { Actor, SecretBox } from '@cairn/service';
+import { bindParameters, emptyBound } from '../executions/bind-parameters.ts';
 import { externalEngineMissing } from '../executions/errors.ts';
 import { chooseDatasource } from '../executions/prepare-run.ts';
 import type { RunnableReport } from '../executions/prepare-run.ts';
@@ -13,6 +14,7 @@ import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
 import type { QueryService } from '../query/service.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { readMapExtent } from './map-extent.ts';
+import { fieldOf, mapsOf, readMap } from './maps.ts';
 import { openDataset } from './open-dataset.ts';
 import type { DatasetDeps } from './open-dataset.ts';
 import { noSuchResult, openResult, RESULT_MS, sealResult } from './result-id.ts';
@@ -34,6 +36,24 @@ export interface ReportDataDeps extends DatasetDeps {
   ): Promise<void>;
 }
 
+interface OpenOptions {
+  report: RunnableReport;
+  /** Name of the dataset; the main one when left out. */
+  dataset?: string | undefined;
+  /** Parameters that a token binds, also with an empty value. */
+  bound?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ReportMapsRequest {
+  key: string;
+  parameters: Record<string, string[]>;
+  bound: readonly string[];
+  datasource: string | null;
+  timeZone: string | undefined;
+  signal: AbortSignal;
+}
+
 export type ReportDataService = ReturnType<typeof createReportDataService>;
 
 /** The rows of reports as sources for maps, charts and tables. */
@@ -43,16 +63,12 @@ export function createReportDataService(deps: ReportDataDeps) {
   async function open(
     actor: Actor,
     result: ReportResult,
-    {
-      report,
-      dataset,
-      signal,
-    }: { report: RunnableReport; dataset?: string; signal?: AbortSignal | undefined },
+    { report, dataset, bound, signal }: OpenOptions,
   ): Promise<OpenedSource> {
     const { datasource, timeZone } = result;
     const { template } = report;
     const settings = { locale: template.lang ?? 'en', timeZone, now: new Date(result.now) };
-    const { values } = coerceParameters(template, result.parameters, settings);
+    const { values } = coerceParameters(bindParameters(template, bound), result.parameters, settings);
     await deps.checkOptions(actor, { ...report, datasource }, { values, settings });
     const run = { report: report.key, template, dataset, datasource, values, timeZone, signal };
     return openDataset(deps, actor, run);
@@ -127,9 +143,25 @@ export function createReportDataService(deps: ReportDataDeps) {
       const map = elementsOf(report.template).find((element) => element.kind === 'map');
       const dataset = map?.dataset === undefined ? {} : { dataset: map.dataset };
       const opened = await open(actor, result, { report, ...dataset, signal });
-      const column = /^\s*\$F\{([^}]+)\}\s*$/.exec(map?.geometry ?? '')?.[1];
-      const extent = await readMapExtent(runner, opened, { column, signal });
+      const extent = await readMapExtent(runner, opened, { column: fieldOf(map?.geometry), signal });
       return { report: report.key, ...extent };
+    },
+
+    /** What the maps of a report show with these parameters, as JSON. A bound value that is empty selects nothing. */
+    async readMaps(
+      actor: Actor,
+      { key, parameters, bound, datasource, timeZone, signal }: ReportMapsRequest,
+    ): Promise<string> {
+      const more = { parameters, datasource: datasource ?? undefined, timeZone };
+      const { report, result } = await begin(actor, key, more);
+      const isEmpty = emptyBound(parameters, bound).length > 0;
+      const maps = [];
+      for (const element of mapsOf(report.template)) {
+        const options = { report, bound, signal, dataset: element.dataset };
+        const opened = await open(actor, result, options);
+        maps.push(await readMap(runner, isEmpty ? null : opened, { element, signal }));
+      }
+      return `{"maps":[${maps.join(',')}]}`;
     },
   };
 }

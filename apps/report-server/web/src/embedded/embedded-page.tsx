@@ -20,9 +20,13 @@ const ReportContent = lazy(async () => ({
   default: (await import('./report/report-content.tsx')).ReportContent,
 }));
 
+const MapContent = lazy(async () => ({
+  default: (await import('./report/map-content.tsx')).MapContent,
+}));
+
 const CONTENT: Record<EmbedType, React.ComponentType<ContentProps>> = {
   report: ReportContent,
-  'map-report': ReportContent,
+  'map-report': MapContent,
   view: WidgetsContent,
   dashboard: WidgetsContent,
 };

@@ -1,8 +1,13 @@
 import { createContext, use } from 'react';
 import { basePath, unwrap } from '@cairn/ui';
-import type { ReportServerSchemas } from '@cairn/contracts/client';
+import type { ReportServerOperations, ReportServerSchemas } from '@cairn/contracts/client';
 import { reportServer, type QueryAnswer, type QueryRequest, type TableMetadata } from '../client.ts';
 import type { TableRef } from './state/source.ts';
+
+export interface ExportQuery {
+  query: ReportServerOperations['exportTable']['parameters']['query'];
+  body: ReportServerSchemas['ExportRequest'];
+}
 
 /** Where table, chart and map get their data. Pages on other sites have addresses of their own. */
 export interface DataLoader {
@@ -10,6 +15,8 @@ export interface DataLoader {
   id: string;
   loadTable: (table: TableRef, signal: AbortSignal) => Promise<TableMetadata>;
   loadRows: (request: QueryRequest, signal: AbortSignal) => Promise<QueryAnswer>;
+  /** Rows as a file, while they come. */
+  exportRows: (request: ExportQuery, signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Address of the vector tiles of a table, with `{z}`, `{x}` and `{y}`. */
   tileUrl: (table: TableRef, query: URLSearchParams) => string;
 }
@@ -28,6 +35,10 @@ export const explorerLoader: DataLoader = {
     const body = request as ReportServerSchemas['QueryRequest'];
     return unwrap(reportServer.POST('/api/v1/explorer/query', { body, signal }));
   },
+  exportRows: async ({ query, body }, signal) =>
+    (await unwrap(
+      reportServer.POST('/api/v1/explorer/export', { params: { query }, body, signal, parseAs: 'stream' }),
+    )) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
   tileUrl: ({ datasource, schema, table }, query) => {
     const path = [datasource, schema, table].map(encodeURIComponent).join('/');
     return `${basePath()}/api/v1/explorer/tiles/${path}/{z}/{x}/{y}.mvt?${query}`;

@@ -1,8 +1,10 @@
 import { useMemo, useRef } from 'react';
 import { EmptyState, t } from '@cairn/ui';
+import { useExport } from '../../explorer/export/use-export.ts';
 import { WidgetGrid } from '../grid/widget-grid.tsx';
 import { filtersOfWidget, linkedColumns } from '../state/widget-filters.ts';
 import type { Dashboard, DashboardItem } from '../types.ts';
+import { WidgetExport } from '../widget/widget-export.tsx';
 import { Widget } from '../widget/widget.tsx';
 import { DashboardBar } from './dashboard-bar.tsx';
 import type { DashboardView as View } from './use-dashboard-state.ts';
@@ -39,6 +41,7 @@ function ShownWidget({ dashboard, item, view }: DashboardViewProps & { item: Das
     <Widget
       title={titleOf(dashboard, item)}
       content={contentOf(dashboard, item)}
+      actions={<OwnExport title={titleOf(dashboard, item)} />}
       filters={trees}
       linked={linked}
       note={noteOf(dashboard, unmapped, ignored)}
@@ -49,6 +52,10 @@ function ShownWidget({ dashboard, item, view }: DashboardViewProps & { item: Das
       }
     />
   );
+}
+
+function OwnExport({ title }: { title: string }) {
+  return <WidgetExport title={title} {...useExport()} />;
 }
 
 /** Says which of the set filters leave a widget as it is. */

@@ -11,6 +11,8 @@ export type WidgetState = Record<string, string>;
 
 export interface WidgetProps {
   title: string;
+  /** `h1` where it is all that a page shows. */
+  heading?: 'h1' | 'h2' | undefined;
   content: WidgetContent;
   /** Where the data come from; the explorer's own routes if left out. */
   loader?: DataLoader | undefined;
@@ -27,6 +29,8 @@ export interface WidgetProps {
   onStateChange?: ((state: WidgetState) => void) | undefined;
   /** Buttons at the right of the title. */
   tools?: ReactNode;
+  /** More of them, for widgets that show a view: they find its rows by `useExplorer`. */
+  actions?: ReactNode;
   /** Words above the content, such as which filters do not apply. */
   note?: ReactNode;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { Skeleton } from '@mantine/core';
 import { EmptyState, ErrorState, t } from '@cairn/ui';
 import { useMetadata } from '../../explorer/queries.ts';
@@ -15,10 +15,12 @@ const NOTHING: WidgetState = {};
 
 type ViewContentProps = Pick<WidgetProps, 'filters' | 'linked' | 'onPick' | 'state' | 'onStateChange'> & {
   view: Extract<WidgetProps['content'], { view: unknown }>['view'];
+  /** Within the scope of what the view shows. */
+  children?: ReactNode;
 };
 
 /** What a view shows, or why it shows nothing. */
-export function ViewContent({ view, state, onStateChange, ...rest }: ViewContentProps) {
+export function ViewContent({ view, state, onStateChange, children, ...rest }: ViewContentProps) {
   const [own, setOwn] = useState(NOTHING);
   const { datasource, schema, table } = view?.source ?? {};
   const ref = useMemo(
@@ -48,6 +50,7 @@ export function ViewContent({ view, state, onStateChange, ...rest }: ViewContent
       <Suspense fallback={waiting}>
         <Kind />
       </Suspense>
+      {children}
     </WidgetScope>
   );
 }

@@ -10,14 +10,16 @@ interface Run {
   signal?: AbortSignal;
 }
 
-/** Runs the report. What has no value is left out. */
+/** Without what has no value. */
+export function givenParameters(parameters: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null && value !== ''));
+}
+
+/** Runs the report. */
 export async function fetchDocument({ key, signal, datasource, parameters, format }: Run): Promise<Response> {
-  const given = Object.fromEntries(
-    Object.entries(parameters).filter(([, value]) => value !== null && value !== ''),
-  );
   const body = {
     format,
-    parameters: given,
+    parameters: givenParameters(parameters),
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(datasource === null ? {} : { datasource }),
   };

@@ -14,6 +14,13 @@ export function embedLoader(widget: string, revision: number): DataLoader {
       const body = request as ReportServerSchemas['QueryRequest'];
       return unwrap(reportServer.POST('/embed/api/widgets/{widget}/query', { params, body, signal }));
     },
+    exportRows: async ({ query, body }, signal) =>
+      (await unwrap(
+        reportServer.POST('/embed/api/widgets/{widget}/export', {
+          params: { ...params, query },
+          ...{ body, signal, parseAs: 'stream' },
+        }),
+      )) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
     tileUrl: (_table, query) => {
       const path = `${basePath()}/embed/api/widgets/${encodeURIComponent(widget)}/tiles`;
       return `${path}/{z}/{x}/{y}.mvt?${query}`;

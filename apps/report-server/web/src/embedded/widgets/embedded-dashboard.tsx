@@ -1,6 +1,6 @@
 import { t } from '@cairn/ui';
 import type { ReportServerSchemas } from '@cairn/contracts/client';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ParameterValue } from '../../../sdk/protocol.ts';
 import { WidgetGrid } from '../../dashboards/grid/widget-grid.tsx';
 import { FilterControl } from '../../dashboards/show/filter-control.tsx';
@@ -12,6 +12,7 @@ import { Widget } from '../../dashboards/widget/widget.tsx';
 import { DataLoaderContext, type DataLoader } from '../../explorer/data-loader.ts';
 import classes from '../embedded.module.css';
 import type { Embedding } from '../use-embedding.ts';
+import { EmbeddedExport } from './embedded-export.tsx';
 
 type Content = ReportServerSchemas['EmbeddedContent'];
 
@@ -23,12 +24,19 @@ interface Props {
 
 /** A dashboard whose filters are the parameters of the page. Widgets filter each other where the token allows `drill`. */
 export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
-  const { parameters, viewer, session } = embedding;
+  const { parameters, viewer, session, host, report } = embedding;
   const [picks, setPicks] = useState<Pick[]>([]);
   const [widgets, setWidgets] = useState<DashboardState['widgets']>({});
   const { filters } = content;
   const canPick = session?.actions.includes('drill') ?? false;
   const shown = { values: parameters, picks };
+  useEffect(
+    () =>
+      host.listen((message) => {
+        if (message.type === 'export') report(new Error(t('embedded.exportParts')), message.id);
+      }),
+    [host, report],
+  );
   const hasFilters = filters.length > 0 && viewer.parameters !== false && viewer.toolbar !== false;
   return (
     <>
@@ -49,7 +57,7 @@ export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
       <WidgetGrid layout={content.layout}>
         {(item) => (
           <ShownWidget
-            {...{ content, item, shown }}
+            {...{ content, item, shown, embedding }}
             loader={loaders(item.id)}
             state={widgets[item.id]}
             onStateChange={(state) => setWidgets((last) => ({ ...last, [item.id]: state }))}
@@ -64,6 +72,7 @@ export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
 interface ShownProps {
   content: Content;
   item: DashboardItem;
+  embedding: Embedding;
   shown: globalThis.Pick<DashboardState, 'values' | 'picks'>;
   loader: DataLoader;
   state: DashboardState['widgets'][string] | undefined;
@@ -71,13 +80,15 @@ interface ShownProps {
   onPick?: (pick: Pick) => void;
 }
 
-function ShownWidget({ content, item, shown, loader, state, onStateChange, onPick }: ShownProps) {
+function ShownWidget({ content, item, embedding, shown, loader, state, onStateChange, onPick }: ShownProps) {
   const { trees } = filtersOfWidget(content, item.id, shown);
   const linked = useMemo(() => linkedColumns(content, item.id), [content, item.id]);
   const isRefused = content.refused.includes(item.id);
+  const title = titleOf(content, item);
   return (
     <Widget
-      title={titleOf(content, item)}
+      title={title}
+      actions={<EmbeddedExport title={title} embedding={embedding} />}
       content={isRefused ? { text: t('embedded.widgetRefused') } : contentOf(content, item)}
       loader={loader}
       filters={trees}

@@ -1,4 +1,4 @@
-import { addMessages, ErrorState, LoadingRows, t, unwrap } from '@cairn/ui';
+import { addMessages, ErrorState, LoadingRows, unwrap } from '@cairn/ui';
 import { sendMapRequestsWith } from '@cairn/ui/map';
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import classes from '../embedded.module.css';
 import { sessionHeaders } from '../session.ts';
 import type { Embedding } from '../use-embedding.ts';
 import { EmbeddedDashboard } from './embedded-dashboard.tsx';
+import { EmbeddedExport } from './embedded-export.tsx';
 import { embedLoader } from './embed-loader.ts';
 import { useLoaders } from './use-loaders.ts';
 
@@ -35,18 +36,17 @@ export function WidgetsContent({ embedding }: { embedding: Embedding }) {
   useEffect(() => {
     if (data) host.post({ type: 'loaded' });
   }, [data, host]);
-  useEffect(
-    () =>
-      host.listen((message) => {
-        if (message.type === 'export') report(new Error(t('embedded.exportDenied')), message.id);
-      }),
-    [host, report],
-  );
   if (!data) return error ? <ErrorState error={error} /> : <LoadingRows rows={4} />;
   if (Object.hasOwn(data.views, VIEW) && data.layout.length === 0) {
     return (
       <div className={classes.view}>
-        <Widget title={data.title} content={{ view: data.views[VIEW] ?? null }} loader={loaders(VIEW)} />
+        <Widget
+          title={data.title}
+          heading="h1"
+          content={{ view: data.views[VIEW] ?? null }}
+          loader={loaders(VIEW)}
+          actions={<EmbeddedExport title={data.title} embedding={embedding} forSite />}
+        />
       </div>
     );
   }

@@ -2,12 +2,11 @@ import { Button, Loader, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { formatBytes, t } from '@cairn/ui';
 import { useExplorer } from '../state/explorer-context.tsx';
-import { EXPORT_FORMATS, hasPlaces } from './export-formats.ts';
+import { EXPORT_FORMATS, hasPlaces, type ExportFormat } from './export-formats.ts';
 import { useExport } from './use-export.ts';
 
 /** Saves the rows that are left as a file. While it comes, the button says how much there is, and stops it. */
 export function ExportMenu() {
-  const { source } = useExplorer();
   const { running, start, cancel } = useExport();
   if (running)
     return (
@@ -22,7 +21,6 @@ export function ExportMenu() {
         </Text>
       </Button>
     );
-  const formats = EXPORT_FORMATS.filter(({ isSpatial }) => !isSpatial || hasPlaces(source.metadata));
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -35,13 +33,24 @@ export function ExportMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('export.label')}</Menu.Label>
-        {formats.map(({ format }) => (
-          <Menu.Item key={format} onClick={() => void start(format)}>
-            {t(`export.formats.${format}`)}
-          </Menu.Item>
-        ))}
+        <ExportItems onStart={(format) => void start(format)} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** One item for each format that the table can be saved in. */
+export function ExportItems({ onStart }: { onStart: (format: ExportFormat) => void }) {
+  const { source } = useExplorer();
+  const formats = EXPORT_FORMATS.filter(({ isSpatial }) => !isSpatial || hasPlaces(source.metadata));
+  return (
+    <>
+      <Menu.Label>{t('export.label')}</Menu.Label>
+      {formats.map(({ format }) => (
+        <Menu.Item key={format} onClick={() => onStart(format)}>
+          {t(`export.formats.${format}`)}
+        </Menu.Item>
+      ))}
+    </>
   );
 }

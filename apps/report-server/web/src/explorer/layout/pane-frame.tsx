@@ -3,6 +3,8 @@ import styles from './layout.module.css';
 
 interface PaneFrameProps {
   title: string;
+  /** `h1` where it is all that a page shows. */
+  heading?: 'h1' | 'h2' | undefined;
   /** Buttons at the right of the title. */
   tools?: ReactNode;
   /** Newer data are on their way. */
@@ -11,14 +13,14 @@ interface PaneFrameProps {
 }
 
 /** The frame of one view of the data: title, tools, content. */
-export function PaneFrame({ title, tools, busy = false, children }: PaneFrameProps) {
+export function PaneFrame({ title, heading: Heading = 'h2', tools, busy = false, children }: PaneFrameProps) {
   const id = useId();
   return (
     <section className={styles.pane} aria-labelledby={id} aria-busy={busy}>
       <header className={styles.paneHead}>
-        <h2 id={id} title={title}>
+        <Heading id={id} title={title}>
           {title}
-        </h2>
+        </Heading>
         {tools ? <div className={styles.paneTools}>{tools}</div> : null}
       </header>
       <div className={styles.paneBody}>{children}</div>
