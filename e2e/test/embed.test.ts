@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, Frame, Page, Request } from 'playwright-core';
 import { until } from '@cairn/testing';
 import { axeProblems, settled } from '../src/accessibility.ts';
 import { asAdmin } from '../src/api.ts';
@@ -54,6 +54,8 @@ const options = (token: string) => ({ type: 'report', id: report, token });
 
 test('a site of another origin shows a report with the value that its token binds', async () => {
   const { token } = await mint({ actions: ['export'] });
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
   await embed(page, options(token));
   await until('the report is shown', async () => (await lastSaid(page, 'loaded')) !== undefined);
   await content().getByText('Tokyo').waitFor();
@@ -62,6 +64,10 @@ test('a site of another origin shows a report with the value that its token bind
   expect(frame().url()).not.toContain('et=');
   expect(await frame().title()).toBe(report);
   expect(await frame().evaluate(() => document.referrer)).not.toContain('emb_');
+  // Its own address had the token; nothing that the page loaded after that names it.
+  expect(requests.filter((request) => request.url().includes(token))).toHaveLength(1);
+  const sent = await Promise.all(requests.map((request) => request.allHeaders()));
+  expect(sent.filter(({ referer = '' }) => referer.includes(token))).toEqual([]);
 });
 
 test('the frame grows and shrinks with its content, and a bound parameter stays', async () => {
