@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { forgetDeletedDashboards } from './features/dashboards/forget-deleted.ts';
 import { deleteEndedSessions } from './features/embed/repo.ts';
 import { isObjectUsed } from './db/object-repo.ts';
 import { deleteExpired, failAbandoned } from './features/executions/repo.ts';
@@ -12,7 +13,13 @@ const LONGEST_RUN_MS = 30 * 60_000;
 export const housekeeping = { everyMs: 60_000, run: runHousekeeping };
 
 /** Removes what has expired, leftovers of processes that ended, and objects that no row names. */
-async function runHousekeeping({ storage, db, databaseConfigured, logger }: Context): Promise<void> {
+async function runHousekeeping({
+  storage,
+  db,
+  databaseConfigured,
+  registry,
+  logger,
+}: Context): Promise<void> {
   if (!databaseConfigured) return;
   await deleteEndedSessions(db);
   await failAbandoned(db, new Date(Date.now() - LONGEST_RUN_MS));
@@ -23,4 +30,6 @@ async function runHousekeeping({ storage, db, databaseConfigured, logger }: Cont
   for (const object of expired) await storage.delete(object);
   const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
   if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
+  // Last: it needs the portal.
+  await forgetDeletedDashboards(db, registry);
 }

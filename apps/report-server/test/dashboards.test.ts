@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
+import { housekeeping } from '../src/housekeeping.ts';
 import { startTestReportServer } from './test-app.ts';
 import type { TestReportServer } from './test-app.ts';
 
@@ -142,16 +143,62 @@ test.each([
   expect({ status, error: body.error }).toEqual({ status: 400, error: expect.stringMatching(message) });
 });
 
-test('DELETE /api/v1/explorer/dashboards/{owner}/{key} removes the dashboard and its permissions', async () => {
-  const { body } = await post(ada, { title: 'Short lived' });
-  const path = `${DASHBOARDS}/ada/short-lived`;
-  expect((await app.ask(ada, { path, method: 'DELETE' })).status).toBe(204);
-  expect((await app.ask(ada, { path })).status).toBe(404);
+const isRegistered = async ({ id }: { id: number }) => {
   const { rows } = await app.admin.query(
     `SELECT FROM portal.resources WHERE resource_type = 'dashboard' AND resource_key = $1`,
-    [String(body.id)],
+    [String(id)],
   );
-  expect(rows).toEqual([]);
+  return rows.length === 1;
+};
+
+test('DELETE /api/v1/explorer/dashboards/{owner}/{key} hides the dashboard from everybody, and POST /api/v1/explorer/dashboards/{owner}/{key}/restore brings it back as it was shared', async () => {
+  const { body } = await post(ada, { title: 'Short lived', layout: [place('a', 0)] });
+  const path = `${DASHBOARDS}/ada/short-lived`;
+  await share(body, eve, 'view');
+  expect((await app.ask(ada, { path, method: 'DELETE' })).status).toBe(204);
+  for (const person of [ada, eve]) {
+    expect((await get(person, 'ada/short-lived')).status).toBe(404);
+    const { body: listed } = await app.ask(person, { path: DASHBOARDS });
+    expect(JSON.stringify(listed)).not.toContain('short-lived');
+  }
+  const restore = (person: Person) => app.ask(person, { path: `${path}/restore`, method: 'POST' });
+  expect((await restore(eve)).status).toBe(404);
+  const restored = await restore(ada);
+  expect(restored).toMatchObject({
+    status: 200,
+    body: { id: body.id, layout: body.layout, permission: 'admin' },
+  });
+  expect((await get(eve, 'ada/short-lived')).body).toMatchObject({ id: body.id, permission: 'view' });
+  expect((await restore(ada)).status).toBe(404);
+});
+
+test('POST /api/v1/explorer/dashboards/{owner}/{key}/restore returns 409 when another dashboard has the key', async () => {
+  const { body: first } = await post(ada, { title: 'Twice' });
+  const path = `${DASHBOARDS}/ada/twice`;
+  await app.ask(ada, { path, method: 'DELETE' });
+  const { body: second } = await post(ada, { title: 'Twice' });
+  expect(second.id).not.toBe(first.id);
+  expect(await app.ask(ada, { path: `${path}/restore`, method: 'POST' })).toMatchObject({
+    status: 409,
+    body: { code: 'report-server.dashboard_exists' },
+  });
+});
+
+test('housekeeping removes a dashboard and its permissions 30 days after its deletion', async () => {
+  const { body } = await post(ada, { title: 'Old' });
+  await app.ask(ada, { path: `${DASHBOARDS}/ada/old`, method: 'DELETE' });
+  const deletedFor = (days: number) =>
+    app.admin.query(
+      `UPDATE report_server.dashboards SET deleted_at = now() - make_interval(days => $2) WHERE id = $1`,
+      [body.id, days],
+    );
+  await deletedFor(29);
+  await housekeeping.run(app.context);
+  expect(await isRegistered(body)).toBe(true);
+  await deletedFor(31);
+  await housekeeping.run(app.context);
+  expect(await isRegistered(body)).toBe(false);
+  expect((await app.ask(ada, { path: `${DASHBOARDS}/ada/old/restore`, method: 'POST' })).status).toBe(404);
 });
 
 test('POST /api/v1/explorer/dashboards leaves nothing behind when the portal does not answer', async () => {

@@ -97,6 +97,7 @@ test('Dashboard routes return 403 license.feature_missing without the feature; v
     ['GET', '/dashboards/ada/mine'],
     ['PUT', '/dashboards/ada/mine', { title: 'Mine', layout: [], filters: [], parameters: {}, revision: 1 }],
     ['DELETE', '/dashboards/ada/mine'],
+    ['POST', '/dashboards/ada/mine/restore'],
   ];
   for (const [method, path, json] of routes) {
     const answer = await app.ask(ada, { path: EXPLORER + path, method, json });

@@ -116,6 +116,7 @@ export interface DashboardsTable {
   revision: Filled<number>;
   created_at: Written;
   updated_at: Written;
+  deleted_at: Filled<Date | null>;
 }
 
 export interface EmbedTokensTable {

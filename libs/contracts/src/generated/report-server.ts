@@ -976,9 +976,32 @@ export interface paths {
     post?: never;
     /**
      * Delete a dashboard
-     * @description Needs the licensed feature `dashboards`, and `admin` on the dashboard.
+     * @description Needs the licensed feature `dashboards`, and `admin` on the dashboard. It is kept for 30 days, to be restored; its key is free at once.
      */
     delete: operations['deleteDashboard'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/dashboards/{owner}/{key}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Restore a deleted dashboard, with those whom it was shared with
+     * @description Needs the licensed feature `dashboards`, and `admin` on the dashboard. Of several with the key, the one that was deleted last.
+     */
+    post: operations['restoreDashboard'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -5015,7 +5038,35 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       500: components['responses']['Error'];
-      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restoreDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        owner: components['parameters']['Owner'];
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The dashboard */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Dashboard'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

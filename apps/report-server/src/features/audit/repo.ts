@@ -8,7 +8,7 @@ export type AuditEventName =
   | `row_policy.${'created' | 'changed' | 'deleted'}`
   | 'data.exported'
   | `view.${'saved' | 'deleted'}`
-  | `dashboard.${'created' | 'changed' | 'deleted'}`
+  | `dashboard.${'created' | 'changed' | 'deleted' | 'restored'}`
   | `report.${'created' | 'changed' | 'archived' | 'executed'}`
   | `embed_token.${'created' | 'revoked'}`;
 

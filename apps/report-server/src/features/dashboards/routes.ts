@@ -16,7 +16,8 @@ type Operation =
   | 'createDashboard'
   | 'getDashboard'
   | 'updateDashboard'
-  | 'deleteDashboard';
+  | 'deleteDashboard'
+  | 'restoreDashboard';
 
 interface DashboardRouteDeps {
   dashboards: DashboardService;
@@ -65,5 +66,8 @@ export function dashboardRoutes({
       await dashboards.remove(actor, path, auditContext(actor, call));
       return respond(204);
     },
+
+    restoreDashboard: async ({ path }, actor, call) =>
+      toDashboardBody(await dashboards.restore(actor, path, auditContext(actor, call))),
   });
 }

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '@cairn/db';
 import type { Auth, PortalRegistry } from '@cairn/auth';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
@@ -8,7 +9,15 @@ import { recordAudit } from '../audit/repo.ts';
 import { checkLayout } from './check-layout.ts';
 import { dashboardClosed, dashboardExists, dashboardStale, noSuchDashboard } from './errors.ts';
 import { DASHBOARD, dashboardResource, registerDashboard } from './portal-entry.ts';
-import { deleteDashboard, findDashboard, insertDashboard, listDashboards, updateDashboard } from './repo.ts';
+import {
+  findDashboard,
+  findDeletedDashboard,
+  insertDashboard,
+  listDashboards,
+  markDeleted,
+  unmarkDeleted,
+  updateDashboard,
+} from './repo.ts';
 import type {
   Dashboard,
   DashboardFields,
@@ -109,10 +118,26 @@ export function createDashboardService({ db, auth, registry, config: { basePath 
       const { dashboard, permission } = await requireDashboard(actor, name);
       if (permission !== 'admin') throw dashboardClosed('delete');
       await db.transaction().execute(async (trx) => {
-        await deleteDashboard(trx, dashboard.id);
+        await markDeleted(trx, dashboard.id);
         await record(trx, dashboard, { event: 'dashboard.deleted', cause });
-        await registry?.forgetResource(dashboardResource(dashboard.id));
       });
+    },
+
+    /** The portal has kept its permissions. @throws {AppError} conflict where its owner has another one with the key */
+    async restore(actor: Actor, name: DashboardName, cause: AuditContext): Promise<OpenDashboard> {
+      const { owner } = name;
+      const key = name.key.toLowerCase();
+      const deleted = await findDeletedDashboard(db, owner, key);
+      const access = deleted && (await auth.access(actor, dashboardResource(deleted.id)));
+      if (access?.permission !== 'admin') throw noSuchDashboard(owner, key);
+      const restoring = db.transaction().execute(async (trx) => {
+        await unmarkDeleted(trx, deleted!.id);
+        await record(trx, deleted!, { event: 'dashboard.restored', cause });
+      });
+      await restoring.catch((error: unknown) => {
+        throw isUniqueViolation(error) ? dashboardExists(key) : error;
+      });
+      return open(actor, name);
     },
   };
 }
@@ -120,7 +145,10 @@ export function createDashboardService({ db, auth, registry, config: { basePath 
 function record(
   trx: Db,
   { id, key, title, revision }: Dashboard,
-  { event, cause }: { event: `dashboard.${'created' | 'changed' | 'deleted'}`; cause: AuditContext },
+  {
+    event,
+    cause,
+  }: { event: `dashboard.${'created' | 'changed' | 'deleted' | 'restored'}`; cause: AuditContext },
 ): Promise<void> {
   return recordAudit(trx, { event, cause, objectId: id, subject: title, details: { key, revision } });
 }

@@ -1,17 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
-import {
-  ConfirmDanger,
-  DataTable,
-  EmptyState,
-  LazyModal,
-  Page,
-  ShareDialog,
-  t,
-  useMe,
-  useUrlState,
-} from '@cairn/ui';
+import { DataTable, EmptyState, LazyModal, Page, ShareDialog, t, useMe, useUrlState } from '@cairn/ui';
 import { dashboardHref } from '../addresses.ts';
 import type { DashboardSummary } from '../types.ts';
 import { useDashboards } from '../use-dashboards.ts';
@@ -29,7 +19,6 @@ export function DashboardsPage() {
   const [panel, setPanel] = useUrlState('panel');
   const [whose, setWhose] = useUrlState('whose', 'all');
   const [shared, setShared] = useState<DashboardSummary | null>(null);
-  const [doomed, setDoomed] = useState<DashboardSummary | null>(null);
   const me = useMe().data?.user?.username;
   const answer = useDashboards();
   const remove = useDeleteDashboard();
@@ -73,11 +62,7 @@ export function DashboardsPage() {
             />
           }
           actions={(dashboard) => (
-            <DashboardMenu
-              dashboard={dashboard}
-              onShare={setShared}
-              onDelete={(row) => (isOwn(row) ? void remove(row, true) : setDoomed(row))}
-            />
+            <DashboardMenu dashboard={dashboard} onShare={setShared} onDelete={(row) => void remove(row)} />
           )}
           empty={
             <EmptyState
@@ -96,18 +81,6 @@ export function DashboardsPage() {
           <NewDashboard onClose={() => setPanel('')} />
         </Suspense>
       </LazyModal>
-      <ConfirmDanger
-        opened={doomed !== null}
-        title={t('dashboards.deleteTitle')}
-        action={t('dashboards.delete')}
-        onClose={() => setDoomed(null)}
-        onConfirm={() => {
-          if (doomed) void remove(doomed, false);
-          setDoomed(null);
-        }}
-      >
-        {t('dashboards.deleteOther', { title: doomed?.title, owner: doomed?.owner })}
-      </ConfirmDanger>
       <SharedDashboard
         dashboard={shared}
         onClose={() => setShared(null)}

@@ -20,10 +20,7 @@ export const dashboardsMessages = {
     edit: 'Edit',
     embed: 'Embed',
     delete: 'Delete',
-    deleted: '“{{title}}” is deleted. Undo brings it back, for you alone.',
-    deletedOther: '“{{title}}” is deleted.',
-    deleteTitle: 'Delete dashboard',
-    deleteOther: '“{{title}}” belongs to {{owner}}. It cannot be brought back. The views that it shows stay.',
+    deleted: '“{{title}}” is deleted.',
     columns: {
       title: 'Dashboard',
       widgets: 'Widgets',
