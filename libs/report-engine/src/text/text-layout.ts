@@ -9,6 +9,11 @@ import { isSimple, simpleWidth } from './simple-text.ts';
 import type { TextFormat, TextLine, TextRun } from './types.ts';
 
 const DEFAULT_SIZE = 10;
+/**
+ * Texts that are kept, more than a dense page has: each is set to measure its row, and again to draw it. Of ten times as many the old
+ * ones would have moved to the old generation before they are dropped.
+ */
+const MAX_TEXTS = 2_000;
 
 /** Sets text in lines. */
 export interface TextLayout {
@@ -23,7 +28,7 @@ export interface TextLayout {
  */
 export function createTextLayout(fonts: Fonts, warn: (sentence: string) => void): TextLayout {
   const formats = new WeakMap<TextStyle, TextFormat>();
-  const cache = new LRUCache<string, readonly TextLine[]>({ max: 20_000 });
+  const cache = new LRUCache<string, readonly TextLine[]>({ max: MAX_TEXTS });
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
   function makeFormat(style: TextStyle): TextFormat {
