@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createWriter, type Fill, type WriterFormat } from '@cairn/report-engine';
 import { sampleFill } from '../libs/report-engine/test/sample-fill.ts';
 import type { Measure, Measurement } from './measurement.ts';
+import { RENDER_HEAP } from './render-heap.ts';
 
 /** Seconds and MB by number of rows. Formats that only short reports are for have no figure for many rows. */
 const SHORT = { rows: 10_000, seconds: 1, megabytes: 150 };
@@ -18,12 +19,6 @@ const FORMATS: { format: WriterFormat; sizes: (typeof SHORT)[] }[] = [
 ];
 /** Of so many runs the quickest counts: others on the machine only make one slower. */
 const RUNS = 3;
-/**
- * Megabytes of a half of the young generation. Node lets it grow to as much as the machine has to spare, which says nothing about
- * what a report needs.
- */
-const SEMI_SPACE = 8;
-
 interface Run {
   seconds: number;
   /** Of all processors, with other threads of the process. */
@@ -57,14 +52,10 @@ function measureApart(format: WriterFormat, rows: number): Run {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-writer-'));
   const result = join(folder, 'result.json');
   try {
-    const { status } = spawnSync(
-      process.execPath,
-      [`--max-semi-space-size=${SEMI_SPACE}`, import.meta.filename],
-      {
-        stdio: 'inherit',
-        env: { ...process.env, CAIRN_BENCH_WRITER: JSON.stringify({ format, rows, folder, result }) },
-      },
-    );
+    const { status } = spawnSync(process.execPath, [...RENDER_HEAP, import.meta.filename], {
+      stdio: 'inherit',
+      env: { ...process.env, CAIRN_BENCH_WRITER: JSON.stringify({ format, rows, folder, result }) },
+    });
     if (status !== 0) throw new Error(`${format} with ${rows} rows ended with ${status}.`);
     return JSON.parse(readFileSync(result, 'utf8')) as Run;
   } finally {
