@@ -20,6 +20,8 @@ export interface ListOptions {
   links?: Record<string, string>;
   /** Elements after the rows. */
   summary?: FilledElement[];
+  /** Elements of each page's footer. */
+  footer?: FilledElement[];
   settings?: Partial<RunSettings>;
 }
 
@@ -34,6 +36,7 @@ export function listFill({
   styles = {},
   links = {},
   summary,
+  footer,
   settings,
 }: ListOptions): Fill {
   const run = { locale: 'en-GB', timeZone: 'UTC', now: new Date('2026-01-02T03:04:05Z'), ...settings };
@@ -118,15 +121,11 @@ export function listFill({
     groups: [],
     settings: run,
     events,
-    pageBand: (kind) =>
-      kind === 'columnHeader'
-        ? {
-            kind,
-            height: 16,
-            split: 'stretch',
-            elements: columns.map(({ name }, index) => staticText(name, index)),
-          }
-        : null,
+    pageBand: (kind) => {
+      const header = columns.map(({ name }, index) => staticText(name, index));
+      const elements = kind === 'columnHeader' ? header : kind === 'pageFooter' ? footer : undefined;
+      return elements ? { kind, height: 16, split: 'stretch', elements } : null;
+    },
     startPage: () => undefined,
     startColumn: () => undefined,
     warnings,

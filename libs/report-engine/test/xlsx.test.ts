@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import type { Fill, RunSettings } from '../src/fill/types.ts';
+import type { Fill, FilledImage, RunSettings } from '../src/fill/types.ts';
 import { localDate } from '../src/values/calendar.ts';
 import { decimal } from '../src/values/decimal.ts';
 import type { Column, Row } from '../src/values/types.ts';
@@ -130,6 +130,23 @@ describe('xlsx', () => {
     ).toBe('00' + '0110' + '0110' + '0');
     expect(sheet).not.toContain('mergeCell');
     expect(sheet).toMatch(/<c r="B8"[^>]*><is><t>القاهرة 3/);
+  });
+
+  it('puts a picture below the one before it, not over it', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const picture = (id: string, y: number): FilledImage => ({
+      ...{ kind: 'image', id, x: 0, y, width: 300, height: 220, style: {}, bytes: png, mime: 'image/png' },
+      ...{ scale: 'contain', halign: 'left', valign: 'top' },
+    });
+    const summary = [picture('chart', 0), picture('map', 232)];
+    const parts = await partsOf(listFill({ columns: [], rows: [{}], summary }));
+    const rows = [...(parts.get('xl/drawings/drawing1.xml') ?? '').matchAll(/<xdr:row>(\d+)</g)];
+    const [first = 0, second = 0] = rows.map(([, row]) => Number(row));
+    // Rows below a picture are 15 points high.
+    expect((second - first) * 15).toBeGreaterThanOrEqual(220);
   });
 
   it('gives sheets names that Excel accepts, cuts long texts with a warning, and links to web addresses only', async () => {

@@ -71,13 +71,17 @@ function docxOfCell(
 const NO_STYLE: ResolvedStyle = {};
 const SIDES = ['top', 'left', 'bottom', 'right'] as const;
 
-const boxProperties = createStyleCache(({ background, border, verticalAlign }) => {
+const boxProperties = createStyleCache(({ background, border, padding, verticalAlign }) => {
   const hex = hexColor(background);
   const lines = SIDES.map((side) => borderXml(side, border?.[side])).join('');
+  const margins = SIDES.map((side) => {
+    const points = padding?.[side];
+    return points === undefined ? '' : `<w:${side} w:w="${twips(points)}" w:type="dxa"/>`;
+  }).join('');
   const vertical = verticalAlign === 'middle' ? 'center' : verticalAlign;
   return (
     `${lines && `<w:tcBorders>${lines}</w:tcBorders>`}${hex ? `<w:shd w:val="clear" w:color="auto" w:fill="${hex}"/>` : ''}` +
-    `${vertical && vertical !== 'top' ? `<w:vAlign w:val="${vertical}"/>` : ''}`
+    `${margins && `<w:tcMar>${margins}</w:tcMar>`}${vertical && vertical !== 'top' ? `<w:vAlign w:val="${vertical}"/>` : ''}`
   );
 });
 

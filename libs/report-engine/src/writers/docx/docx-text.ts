@@ -1,5 +1,6 @@
-import type { FilledText, TextPart } from '../../fill/types.ts';
+import type { FilledText, ResolvedStyle, TextPart } from '../../fill/types.ts';
 import { isRightToLeft } from '../direction.ts';
+import { tabStopsOf } from '../flow/tab-stops.ts';
 import { partsOfText } from '../flow/text-parts.ts';
 import { webLink } from '../web-link.ts';
 import { xmlText } from '../xml-text.ts';
@@ -31,7 +32,12 @@ export function docxParagraph(
   const [first] = texts;
   if (!first) return before === '' ? '<w:p/>' : `<w:p><w:r>${before}</w:r></w:p>`;
   const rightToLeft = isRightToLeft(first.text ?? '', first.style);
-  const stops = tabs && texts.length > 1 ? `<w:tabs>${texts.slice(1).map(tabStop).join('')}</w:tabs>` : '';
+  const stops =
+    tabs && texts.length > 1
+      ? `<w:tabs>${tabStopsOf(texts)
+          .map(({ align, position }) => `<w:tab w:val="${align}" w:pos="${twips(position)}"/>`)
+          .join('')}</w:tabs>`
+      : '';
   const runs = texts.map((text, index) => {
     const separator =
       index === 0 ? '' : stops ? '<w:r><w:tab/></w:r>' : '<w:r><w:t xml:space="preserve"> </w:t></w:r>';
@@ -44,15 +50,16 @@ export function docxParagraph(
     );
   });
   return (
-    `<w:p><w:pPr><w:pStyle w:val="${styles.nameOf(first.style, first.heading)}"/>${keepNext ? '<w:keepNext/>' : ''}${stops}${rightToLeft ? '<w:bidi/>' : ''}</w:pPr>` +
+    `<w:p><w:pPr><w:pStyle w:val="${styles.nameOf(first.style, first.heading)}"/>${keepNext ? '<w:keepNext/>' : ''}${stops}${rightToLeft ? `<w:bidi/>${mirrored(first.style)}` : ''}</w:pPr>` +
     `${before && `<w:r>${before}</w:r>`}${runs.join('')}</w:p>`
   );
 }
 
-function tabStop({ x, width, style }: FilledText): string {
-  const kind = style.align === 'right' || style.align === 'center' ? style.align : 'left';
-  const position = kind === 'right' ? x + width : kind === 'center' ? x + width / 2 : x;
-  return `<w:tab w:val="${kind}" w:pos="${twips(position)}"/>`;
+/** Word turns left and right round in a paragraph from right to left, where left is the side at which it begins. */
+function mirrored({ align }: ResolvedStyle): string {
+  return align === 'left' || align === 'right'
+    ? `<w:jc w:val="${align === 'left' ? 'right' : 'left'}"/>`
+    : '';
 }
 
 function run(part: TextPart, rightToLeft: boolean): string {

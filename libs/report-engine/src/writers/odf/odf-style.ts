@@ -31,15 +31,17 @@ export function textProperties({
   );
 }
 
-/** Alignment and direction; `more` are further attributes. */
-export function paragraphProperties({ align }: ResolvedStyle, rightToLeft: boolean, more = ''): string {
-  const side = align === 'left' || align === 'right' ? edgeOf(align, rightToLeft) : align;
-  return `<style:paragraph-properties${side ? ` fo:text-align="${side}"` : ''}${rightToLeft ? ' style:writing-mode="rl-tb"' : ''}${more}/>`;
-}
-
-/** In a paragraph from right to left the start is on the right. */
-function edgeOf(align: 'left' | 'right', rightToLeft: boolean): 'start' | 'end' {
-  return (align === 'left') === rightToLeft ? 'end' : 'start';
+/**
+ * Alignment and direction; `more` are further attributes, `inside` further elements. Calc knows the sides as start and end only, and
+ * LibreOffice takes "start" for the left side in all directions.
+ */
+export function paragraphProperties(
+  { align }: ResolvedStyle,
+  rightToLeft: boolean,
+  { more = '', inside = '', left = 'left', right = 'right' } = {},
+): string {
+  const side = align === 'left' ? left : align === 'right' ? right : (align ?? (rightToLeft ? right : ''));
+  return `<style:paragraph-properties${side && ` fo:text-align="${side}"`}${rightToLeft ? ' style:writing-mode="rl-tb"' : ''}${more}>${inside}</style:paragraph-properties>`;
 }
 
 /** Background and borders, as attributes of cells or paragraphs. */
@@ -51,4 +53,9 @@ export function boxAttributes({ background, border }: ResolvedStyle): string {
     return ` fo:border-${side}="${line.width}pt ${line.style} #${hexColor(line.color) ?? '000000'}"`;
   });
   return `${hex ? ` fo:background-color="#${hex}"` : ''}${lines.join('')}`;
+}
+
+/** The room between box and text, as attributes of a paragraph. */
+export function paddingAttributes({ padding }: ResolvedStyle): string {
+  return SIDES.map((side) => (padding?.[side] ? ` fo:padding-${side}="${padding[side]}pt"` : '')).join('');
 }

@@ -27,7 +27,7 @@ export function createOdsCellStyles(locale: string): OdsCellStyles {
     all.push(
       `${dataStyle ?? ''}<style:style style:name="${name}" style:family="table-cell" style:parent-style-name="Default"${dataStyle ? ` style:data-style-name="N${count}"` : ''}>` +
         `<style:table-cell-properties style:vertical-align="${vertical}"${wrap ? ' fo:wrap-option="wrap"' : ''}${boxAttributes(style)}${style.align ? ' style:text-align-source="fix"' : ''}/>` +
-        `${paragraphProperties(style, rightToLeft)}${textProperties(style)}</style:style>`,
+        `${paragraphProperties(style, rightToLeft, { left: 'start', right: 'end' })}${textProperties(style)}</style:style>`,
     );
     return name;
   }

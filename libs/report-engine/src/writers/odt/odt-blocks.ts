@@ -1,5 +1,6 @@
 import type { FilledTable, FilledText, ResolvedStyle } from '../../fill/types.ts';
 import { isRightToLeft } from '../direction.ts';
+import { tabStopsOf, type TabStop } from '../flow/tab-stops.ts';
 import { partsOfText } from '../flow/text-parts.ts';
 import type { FlowBlock, FlowCell, FlowRow } from '../flow/types.ts';
 import type { Grid } from '../grid.ts';
@@ -26,7 +27,10 @@ export function odtOfBlock(block: FlowBlock, context: BlockContext): string {
     case 'row':
       return odtOfRow(block, context);
     case 'paragraph':
-      return odtParagraph(block.texts, context, { separator: '<text:tab/>' });
+      return odtParagraph(block.texts, context, {
+        separator: '<text:tab/>',
+        tabStops: tabStopsOf(block.texts),
+      });
     case 'tableStart':
       return tableStart(
         context.grid.columns,
@@ -71,15 +75,23 @@ function odtOfCell({ span, texts, pictures }: FlowCell, keepNext: boolean, conte
   );
 }
 
+interface ParagraphOptions {
+  before?: string;
+  keepNext?: boolean;
+  separator: string;
+  tabStops?: readonly TabStop[];
+}
+
 function odtParagraph(
   texts: readonly FilledText[],
   { styles }: BlockContext,
-  { before = '', keepNext = false, separator }: { before?: string; keepNext?: boolean; separator: string },
+  { before = '', keepNext = false, separator, tabStops = [] }: ParagraphOptions,
 ): string {
   const [first] = texts;
   if (!first) return `<text:p>${before}</text:p>`;
   const { heading, style, text } = first;
-  const name = styles.nameOf(style, { heading, keepNext, rightToLeft: isRightToLeft(text ?? '', style) });
+  const rightToLeft = isRightToLeft(text ?? '', style);
+  const name = styles.nameOf(style, { heading, keepNext, rightToLeft, tabStops });
   const content = before + texts.map(contentOf).join(separator);
   return heading
     ? `<text:h text:style-name="${name}" text:outline-level="${heading}">${content}</text:h>`

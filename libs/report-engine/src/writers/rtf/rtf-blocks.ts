@@ -1,5 +1,6 @@
 import type { FilledTable, FilledText, ResolvedStyle, TextPart } from '../../fill/types.ts';
 import { isRightToLeft } from '../direction.ts';
+import { tabStopsOf } from '../flow/tab-stops.ts';
 import { partsOfText } from '../flow/text-parts.ts';
 import type { FlowBlock, FlowCell, FlowRow } from '../flow/types.ts';
 import type { Grid } from '../grid.ts';
@@ -24,7 +25,7 @@ export function rtfOfBlock(block: FlowBlock, context: BlockContext): string {
     case 'row':
       return rtfOfRow(block, context);
     case 'paragraph':
-      return `${rtfParagraph(block.texts, context, { separator: '\\tab ' })}\\par\n`;
+      return `${rtfParagraph(block.texts, context, { separator: '\\tab ', words: tabStops(block.texts) })}\\par\n`;
     case 'tableStart':
       return block.header.map((row) => rtfOfRow(row, context)).join('');
     case 'tableEnd':
@@ -36,6 +37,14 @@ export function rtfOfBlock(block: FlowBlock, context: BlockContext): string {
     case 'pageBreak':
       return '\\pard\\page\n';
   }
+}
+
+function tabStops(texts: readonly FilledText[]): string {
+  const kinds = { left: '', right: '\\tqr', center: '\\tqc' };
+  const stops = tabStopsOf(texts).map(
+    ({ align, position }) => `${kinds[align]}\\tx${Math.round(position * 20)}`,
+  );
+  return stops.join('');
 }
 
 function rtfOfRow({ kind, cells }: FlowRow, context: BlockContext): string {

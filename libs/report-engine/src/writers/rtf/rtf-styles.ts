@@ -35,13 +35,17 @@ export function createRtfStyles({ template }: Fill): RtfStyles {
         `${underline ? '\\ul' : ''}${strikeThrough ? '\\strike' : ''}${color ? `\\cf${colorIndex(color)}` : ''} `
       );
     }),
-    cell: createStyleCache(({ border, background, verticalAlign }) => {
+    cell: createStyleCache(({ border, background, padding, verticalAlign }) => {
       const line = (letter: string, side: Border | undefined): string =>
         side && side.width > 0
           ? `\\clbrdr${letter}\\brdr${{ solid: 's', dashed: 'dash', dotted: 'dot', double: 'db' }[side.style]}\\brdrw${Math.round(side.width * 20)}\\brdrcf${colorIndex(side.color)}`
           : '';
+      const space = (letter: string, points: number | undefined): string =>
+        points === undefined ? '' : `\\clpad${letter}${Math.round(points * 20)}\\clpadf${letter}3`;
+      // Word reads the words of top and left the other way round, and others do as Word does.
+      const spaces = `${space('l', padding?.top)}${space('t', padding?.left)}${space('b', padding?.bottom)}${space('r', padding?.right)}`;
       const vertical = { top: '', middle: '\\clvertalc', bottom: '\\clvertalb' }[verticalAlign ?? 'top'];
-      return `${line('t', border?.top)}${line('l', border?.left)}${line('b', border?.bottom)}${line('r', border?.right)}${background ? `\\clcbpat${colorIndex(background)}` : ''}${vertical}`;
+      return `${line('t', border?.top)}${line('l', border?.left)}${line('b', border?.bottom)}${line('r', border?.right)}${background ? `\\clcbpat${colorIndex(background)}` : ''}${spaces}${vertical}`;
     }),
   };
 }

@@ -53,13 +53,22 @@ function levelOf({ kind, group }: FilledBand, levels: number[]): number {
 }
 
 function* rowsOfBand(band: FilledBand, grid: Grid, level: number): Generator<SheetRow> {
+  const place = { kind: band.kind, level };
+  /** Rows that pictures above reach over, and where the lowest of these pictures ends. */
   let covered = 0;
+  let bottom = 0;
+  function* emptyRows(): Generator<SheetRow> {
+    for (; covered > 0; covered -= 1) yield { ...place, cells: [], height: ROW_HEIGHT };
+  }
   for (const line of linesOfBand(band)) {
-    const row = rowOfLine(line, grid, { kind: band.kind, level });
+    if (line.items.some(({ y }) => y >= bottom)) yield* emptyRows();
+    const row = rowOfLine(line, grid, place);
     if (row.pictures) {
       const highest = Math.max(...row.pictures.map(({ element }) => element.height));
+      bottom = Math.max(bottom, ...row.pictures.map(({ element }) => element.y + element.height));
       if (highest > HIGHEST_ROW) covered = Math.max(covered, Math.ceil(highest / ROW_HEIGHT));
-      else row.height = highest;
+      if (highest <= HIGHEST_ROW) row.height = highest;
+      else if (row.cells.length === 0) row.height = ROW_HEIGHT;
     }
     if (row.cells.length > 0 || row.pictures) {
       yield row;
@@ -68,12 +77,12 @@ function* rowsOfBand(band: FilledBand, grid: Grid, level: number): Generator<She
     for (const item of line.items) {
       if (item.kind !== 'table') continue;
       for (const cells of tableRows(item, grid)) {
-        yield { kind: band.kind, level, cells };
+        yield { ...place, cells };
         covered -= 1;
       }
     }
   }
-  for (; covered > 0; covered -= 1) yield { kind: band.kind, level, cells: [] };
+  yield* emptyRows();
 }
 
 function rowOfLine({ items }: BandLine, grid: Grid, place: Pick<SheetRow, 'kind' | 'level'>): SheetRow {
