@@ -1,6 +1,6 @@
 import { t } from '@cairn/ui';
 import type { Clause } from '../filter/filter.ts';
-import { numberText } from '../state/format-value.ts';
+import { measureText, numberText } from '../state/format-value.ts';
 import { chartTitle, measureName } from './summary.ts';
 import type { ChartData } from './types.ts';
 import styles from './chart.module.css';
@@ -44,7 +44,7 @@ export function ChartTable({ data, onPick }: ChartTableProps) {
               label
             )}
           </th>
-          <td className={styles.number}>{value === null ? '–' : numberText(value)}</td>
+          <td className={styles.number}>{value === null ? '–' : measureText(value)}</td>
         </tr>
       ))}
     </Frame>

@@ -1,6 +1,6 @@
 import type { QueryAnswer, QueryRequest, Row } from '../../client.ts';
 import type { Clause } from '../filter/filter.ts';
-import { hasZone, isTemporal, kindOf } from '../state/column-kind.ts';
+import { hasZone, isCode, isTemporal, kindOf } from '../state/column-kind.ts';
 import { numberText, valueText } from '../state/format-value.ts';
 import { binIndex, binStart, chooseBins } from './bins.ts';
 import {
@@ -58,11 +58,12 @@ async function fetchBins(source: ChartSource, words: ChartWords, run: Run): Prom
     const start = numberOf(row[spec.x]);
     if (start !== null) counts.set(binIndex(bins, start), numberOf(row[VALUE]) ?? 0);
   }
+  const text = (value: number) => numberText(value, isCode(column.name));
   const items = Array.from({ length: bins.count }, (_, index): ChartItem => {
     const [from, to] = [binStart(bins, index), binStart(bins, index + 1)];
     const isOneValue = column.family === 'integer' && bins.width === 1;
     return {
-      label: isOneValue ? numberText(from) : `${numberText(from)} – ${numberText(to)}`,
+      label: isOneValue ? text(from) : `${text(from)} – ${text(to)}`,
       value: counts.get(index) ?? 0,
       clauses: isOneValue ? [equals(spec.x, from)] : rangeClauses(spec.x, from, to),
     };

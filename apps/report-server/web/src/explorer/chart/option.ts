@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { categoricalColors } from '@cairn/ui/map';
-import { numberText, shortNumber } from '../state/format-value.ts';
+import { measureText, numberText, shortNumber } from '../state/format-value.ts';
 import { measureName } from './summary.ts';
 import type { ChartData } from './types.ts';
 
@@ -94,7 +94,7 @@ function steps({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
   const isLine = spec.type !== 'histogram' && !(spec.type === 'time' && spec.fn === 'count');
   return {
     grid: GRID,
-    tooltip: tooltipOf(measureName(spec)),
+    tooltip: tooltipOf(measureName(spec), isLine ? '–' : '0'),
     xAxis: {
       ...categories(
         items.map(({ label }) => label),
@@ -112,7 +112,9 @@ function steps({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
     series: [
       {
         type: isLine ? 'line' : 'bar',
-        data: items.map(({ value }) => value),
+        // A few rows beside thousands stay visible: outliers are what people look for. ECharts would draw zero as high.
+        data: items.map(({ value }) => (isLine ? value : value || null)),
+        barMinHeight: 2,
         barCategoryGap: '8%',
         showSymbol: items.length <= 60,
         symbolSize: 5,
@@ -150,7 +152,7 @@ function scatter({ spec, points }: ChartData, colors: Colors): EChartsCoreOption
 function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCoreOption {
   const palette = categoricalColors(look.dark);
   return {
-    tooltip: { trigger: 'item', valueFormatter: (value: number) => numberText(value) },
+    tooltip: { trigger: 'item', valueFormatter: measureText },
     series: [
       {
         type: 'pie',
@@ -194,12 +196,12 @@ function binLabel(label: string): string {
   return label.split(' – ')[0] ?? label;
 }
 
-function tooltipOf(measure: string) {
+function tooltipOf(measure: string, nothing = '–') {
   return {
     trigger: 'axis',
     axisPointer: { type: 'shadow' },
     formatter: ([item]: { name: string; value: number | null }[]) =>
-      item ? `${item.name}\n${measure}: ${item.value === null ? '–' : numberText(item.value)}` : '',
+      item ? `${item.name}\n${measure}: ${item.value === null ? nothing : measureText(item.value)}` : '',
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TableColumn, TableMetadata } from '../../client.ts';
-import { isCode, isTemporal, kindOf, type ColumnKind } from '../state/column-kind.ts';
+import { isCode, isTemporal, isYear, kindOf, type ColumnKind } from '../state/column-kind.ts';
 import { nameAttribute } from '@cairn/ui/map';
 import type { ChartSpec, ChartType } from './spec.ts';
 
@@ -45,7 +45,8 @@ export function readerZone(): string {
 }
 
 function firstType(kind: ColumnKind, name: string): ChartType | null {
-  if (kind === 'number') return isCode(name) ? 'bar' : 'histogram';
+  // Years are not added up, but lie on an axis: the most frequent of them say little.
+  if (kind === 'number') return isCode(name) && !isYear(name) ? 'bar' : 'histogram';
   if (kind === 'boolean') return 'pie';
   return typesFor(kind)[0] ?? null;
 }

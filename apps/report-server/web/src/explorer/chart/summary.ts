@@ -1,5 +1,5 @@
 import { formatNumber, t } from '@cairn/ui';
-import { numberText } from '../state/format-value.ts';
+import { measureText, numberText } from '../state/format-value.ts';
 import type { ChartSpec } from './spec.ts';
 import type { ChartData, ChartItem } from './types.ts';
 
@@ -25,7 +25,7 @@ export function chartSummary({ spec, items, points, isCut }: ChartData): string 
   const lowest = valued.reduce((a, b) => (b.value < a.value ? b : a));
   const text = (item: { label: string; value: number }) => ({
     label: item.label,
-    value: numberText(item.value),
+    value: measureText(item.value),
   });
   const count = t(`chart.counts.${spec.type}`, { count: items.length, number: formatNumber(items.length) });
   const most = t('chart.highest', text(highest));

@@ -40,3 +40,7 @@ export function isTemporal(kind: ColumnKind): boolean {
 export function isCode(name: string): boolean {
   return /(^|_)(id|gid|fid|oid|year|code|zip|rank)$|^(id|year)_/i.test(name);
 }
+
+export function isYear(name: string): boolean {
+  return /(^|_)year$|^year_/i.test(name);
+}

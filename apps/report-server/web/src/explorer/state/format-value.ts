@@ -21,6 +21,11 @@ export function numberText(value: unknown, plain = false, maximumFractionDigits 
   return typeof value === 'number' ? format.format(value) : String(value);
 }
 
+/** A measured number of a chart: averages have more digits than anybody reads. */
+export function measureText(value: number): string {
+  return numberText(value, false, Math.abs(value) >= 1 ? 2 : 6);
+}
+
 /** A short number for axes and tiny charts: 1.2M. */
 export function shortNumber(value: number): string {
   return new Intl.NumberFormat(language(), { notation: 'compact', maximumSignificantDigits: 3 }).format(

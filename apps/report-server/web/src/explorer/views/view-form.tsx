@@ -31,7 +31,7 @@ export function ViewForm({ view, onSaved, onCancel }: ViewFormProps) {
     initial: {
       title: view?.title ?? '',
       description: view?.description ?? '',
-      kind: view?.kind ?? shown[0] ?? 'table',
+      kind: view?.kind ?? (state.chart && shown.includes('chart') ? 'chart' : shown[0]) ?? 'table',
       is_default: view?.is_default ?? false,
     },
     validate: { title: (value) => (value.trim() === '' ? t('views.titleMissing') : null) },
