@@ -8,7 +8,7 @@ import { FilterControl } from '../show/filter-control.tsx';
 import { tableOf } from '../show/table-of.ts';
 import { titleOf } from '../show/widget-content.ts';
 import type { DashboardContent, DashboardFilter, DashboardItem } from '../types.ts';
-import { addFilter, changeFilter, FILTER_OPERATORS, isFilterName, nameFor } from './filters.ts';
+import { addFilter, changeFilter, FILTER_OPERATORS, isFilterName, mapWidget, nameFor } from './filters.ts';
 import type { Draft } from './use-draft.ts';
 import styles from './edit.module.css';
 
@@ -75,6 +75,7 @@ function FilterForm({ draft: { content, change }, filter, at }: FilterFormProps)
         allowDeselect={false}
         onChange={(op) => set({ op: (op ?? 'eq') as NonNullable<DashboardFilter['op']>, default: undefined })}
       />
+      <p className={styles.hint}>{t('edit.columnsHint')}</p>
       {content.layout
         .filter(({ id }) => tableOf(content.views[id]))
         .map((item) => (
@@ -83,10 +84,7 @@ function FilterForm({ draft: { content, change }, filter, at }: FilterFormProps)
             content={content}
             item={item}
             column={filter.widgets[item.id] ?? ''}
-            onChange={(column) => {
-              const { [item.id]: _, ...others } = filter.widgets;
-              set({ widgets: column === '' ? others : { ...others, [item.id]: column } });
-            }}
+            onChange={(column) => change((now) => mapWidget(now, at, item.id, column))}
           />
         ))}
       <div>

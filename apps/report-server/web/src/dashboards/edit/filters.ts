@@ -1,3 +1,4 @@
+import { tableOf } from '../show/table-of.ts';
 import type { DashboardContent, DashboardFilter } from '../types.ts';
 
 type Change = Partial<DashboardContent>;
@@ -33,6 +34,25 @@ export function changeFilter(
   return {
     filters: filters.map((filter, each) => (each === at ? { ...filter, ...changed } : filter)),
   };
+}
+
+/**
+ * What changes when a filter means `column` in a widget, none when empty. The first widget of a table decides for the others of it,
+ * and names a filter that has no label.
+ */
+export function mapWidget(content: DashboardContent, at: number, id: string, column: string): Change {
+  const filter = content.filters[at];
+  if (!filter) return {};
+  const { [id]: _, ...others } = filter.widgets;
+  if (column === '') return changeFilter(content, at, { widgets: others });
+  const table = JSON.stringify(tableOf(content.views[id]));
+  const same = content.layout
+    .map((item) => item.id)
+    .filter((other) => JSON.stringify(tableOf(content.views[other])) === table);
+  const isFirst = !same.some((other) => other in filter.widgets);
+  const mapped = Object.fromEntries((isFirst ? same : [id]).map((each) => [each, column]));
+  const named = filter.label ? {} : { label: column, ...nameFor(content, at, column) };
+  return changeFilter(content, at, { widgets: { ...others, ...mapped }, ...named });
 }
 
 /** The name that follows a new label, until the user chooses one. */

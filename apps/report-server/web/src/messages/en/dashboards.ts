@@ -88,6 +88,7 @@ export const dashboardsMessages = {
     nameTaken: 'Another filter has this name.',
     nameWrong: 'Use letters, digits and underscores; begin with a letter.',
     comparison: 'Comparison',
+    columnsHint: 'Choose the column that the filter applies to in each widget.',
     notFiltered: 'Not filtered',
     startsWith: 'At the start:',
     removeFilter: 'Remove “{{label}}”',
