@@ -7,8 +7,6 @@ export interface FontFace {
   /** Short and unique in a process. */
   key: string;
   file: string;
-  /** Name of the face in a collection (`.ttc`). */
-  faceName?: string;
   font: Font;
   /** What a line of this face takes above and below its baseline. */
   ascent: number;
@@ -20,6 +18,7 @@ export interface FontFace {
 export interface FaceSource {
   key: string;
   file: string;
+  /** Name of the face in a collection (`.ttc`). */
   faceName?: string;
   /** Tighter or looser than the font's own, which leave room for every stacked accent. */
   ascent?: number;
@@ -50,7 +49,6 @@ function readFace(source: FaceSource): FontFace | null {
   return {
     key: source.key,
     file: source.file,
-    ...(source.faceName === undefined ? {} : { faceName: source.faceName }),
     font,
     ascent: source.ascent ?? font.ascent / unitsPerEm,
     descent: source.descent ?? -font.descent / unitsPerEm,

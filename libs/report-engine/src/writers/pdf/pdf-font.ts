@@ -16,7 +16,8 @@ export interface PdfFont {
 
 export function createPdfFont(doc: PdfDocument, face: FontFace): PdfFont {
   const pdfkit = internals(doc);
-  pdfkit.font(face.file, face.faceName);
+  // The opened font, not its file: fonts for Chinese have 20 MB each, which would be read again.
+  pdfkit.font(face.font);
   const font = pdfkit._font;
   const { id } = font;
   const codes: string[] = [];

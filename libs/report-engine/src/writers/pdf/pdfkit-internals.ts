@@ -1,3 +1,4 @@
+import type { Font } from 'fontkit';
 import type { PdfDocument } from './pdf-document.ts';
 
 /** What the PDF writer uses of pdfkit beside what its types declare; its version is pinned, and the tests read the files back. */
@@ -5,7 +6,7 @@ interface Internals {
   _font: EmbeddedFont;
   page: { fonts: Record<string, unknown>; xobjects: Record<string, unknown> };
   openImage(bytes: Buffer): PdfImage;
-  font(file: string, faceName?: string): void;
+  font(font: Font): void;
   ref(data: Record<string, unknown>): PdfReference;
 }
 
