@@ -74,7 +74,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const findRestrictions = createFindRestrictions({ db });
   const queries = createQueryService({ datasources, catalogues, runner, secretBox, findRestrictions });
   const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
-  const exports = createExportService({ db, queries, runner, storage });
+  const exports = createExportService({ db, runner, storage });
   const license = createLicenseService(config);
   const reports = createReportService(base);
   const assets = createAssetService({ db, storage });
@@ -127,7 +127,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     embeds,
     embeddedPages: createEmbeddedPages({ embeds, config }),
     embeddedReports: createEmbeddedReports({ parameters, reportData, executions }),
-    embeddedWidgets: createEmbeddedWidgets({ db, queries, explorer }),
+    embeddedWidgets: createEmbeddedWidgets({ db, queries, runner, reportData }),
     views: createViewService(base),
     handoffs: createHandoffService({ queries }),
     dashboards,

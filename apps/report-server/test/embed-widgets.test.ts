@@ -228,3 +228,59 @@ test('POST /embed/api/widgets/{widget}/export saves the rows of the token alone,
   await app.expire(id);
   expect((await save(session, {})).status).toBe(403);
 });
+
+test('GET /embed/api/widgets/{widget}/table, its rows and its tiles read a report with the values that the token binds', async () => {
+  const sql = `SELECT id, name, geom FROM shop.places WHERE ($P{least} IS NULL OR id >= $P{least}) AND id <= $P{most}`;
+  const parameters = [
+    { name: 'least', type: 'integer' },
+    { name: 'most', type: 'integer', default: 2 },
+  ];
+  const bands = { detail: [] };
+  await app.addReport('source', { ...template, parameters, bands, datasets: [{ name: 'main', sql }] });
+  const inline = { title: 'Places', kind: 'map', source: { report: 'source', parameters: { most: 3 } } };
+  const board = {
+    title: 'Reports',
+    layout: [{ id: 'a', x: 0, y: 0, w: 6, h: 4, widget: { inline } }],
+    parameters: {
+      from: { widgets: { a: 'least' } },
+      to: { default: 4, widgets: { a: 'most' } },
+    },
+  };
+  const made = await app.ask(app.ada, { path: '/api/v1/explorer/dashboards', method: 'POST', json: board });
+  expect(made.status).toBe(201);
+  const wanted = { type: 'dashboard', id: 'reports', owner: 'ada' };
+  const { session } = await app.open({ ...wanted, parameters: { from: 2 }, actions: ['export'] });
+  const { body: content } = await app.call(session, '/content');
+  expect(content).toMatchObject({
+    parameters: { to: { default: 4 } },
+    views: { a: { source: { report: 'source' } } },
+  });
+  expect(JSON.stringify(content)).not.toContain('least');
+  const named = { datasource: 'report', schema: 'report', table: 'source' };
+  const names = async (secret: string, query: string, json: object = {}) => {
+    const sort = [{ column: 'id' }];
+    return rowsOf(await app.call(secret, `/widgets/a/query${query}`, { ...named, sort, ...json }), 'name');
+  };
+  const withMost = (most: number) => `?parameters=${encodeURIComponent(JSON.stringify({ most }))}`;
+  expect(await names(session, '')).toEqual(['Paris', 'Fiji']);
+  expect(await names(session, withMost(4))).toEqual(['Paris', 'Fiji', 'Samoa']);
+  expect(await names(session, withMost(4), { filter: { column: 'id', op: 'lt', value: 3 } })).toEqual([
+    'Paris',
+  ]);
+  const { body: table } = await app.call(session, '/widgets/a/table');
+  expect(table).toMatchObject({ schema: 'report', table: 'source', geometry: [{ column: 'geom' }] });
+  const tile = (await app.call(session, `/widgets/a/tiles/0/0/0.mvt${withMost(2)}&columns=name`)).body;
+  expect([tile.includes('Paris'), tile.includes('Berlin'), tile.includes('Fiji')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const file = await app.call(session, '/widgets/a/export?format=csv', { ...named, columns: ['id'] });
+  expect([file.status, file.body.code]).toEqual([400, 'report-server.report_not_saved']);
+  for (const sent of ['{"least":1}', '{"other":1}']) {
+    const path = `/widgets/a/table?parameters=${encodeURIComponent(sent)}`;
+    expect([sent, (await app.call(session, path)).status]).toEqual([sent, 403]);
+  }
+  const nothing = await app.open({ ...wanted, parameters: { from: null } });
+  expect(await names(nothing.session, '')).toEqual([]);
+});

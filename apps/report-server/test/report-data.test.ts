@@ -169,6 +169,40 @@ test('POST /api/v1/explorer/features draws the geometry of a report, in degrees'
   );
 });
 
+test('POST /api/v1/explorer/report-table describes the main query of a report as a table without a key', async () => {
+  const table = (json: object, person = app.ada) =>
+    app.ask(person, { path: '/api/v1/explorer/report-table', method: 'POST', json });
+  const { status, body } = await table({ report: 'by-sql', parameters: { names: ['Berlin'] } });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      ...{ schema: 'report', table: 'by-sql', primary_key: [], estimated_rows: null, indexes: [] },
+      geometry: [
+        { column: 'place', srid: 4326, extent_wgs84: [13.405, 52.52, 13.405, 52.52], estimated: false },
+      ],
+    },
+  });
+  expect(body.columns.map(({ name }: { name: string }) => name)).toEqual(['id', 'name', 'place', 'note']);
+  expect((await table({ report: 'by-sql' }, app.eve)).status).toBe(403);
+  expect((await table({ report: 'nothing' })).status).toBe(404);
+});
+
+test('GET /api/v1/explorer/report-tiles/{report}/{z}/{x}/{y}.mvt draws the rows of its parameters and filter', async () => {
+  const tile = async (query: Record<string, string>, person = app.ada) => {
+    const path = `/api/v1/explorer/report-tiles/by-sql/0/0/0.mvt?${new URLSearchParams(query)}`;
+    const { status, body } = await app.ask(person, { path });
+    const text = Buffer.isBuffer(body) ? body.toString('latin1') : '';
+    return [status, text.includes('Berlin'), text.includes('Paris')];
+  };
+  const parameters = JSON.stringify({ names: ['Berlin', 'Paris'] });
+  expect(await tile({ parameters, columns: 'name' })).toEqual([200, true, true]);
+  const filter = JSON.stringify({ column: 'name', op: 'eq', value: 'Paris' });
+  expect(await tile({ parameters, filter, columns: 'name' })).toEqual([200, false, true]);
+  expect(await tile({ parameters: '{"names":["nowhere"]}' })).toEqual([204, false, false]);
+  expect(await tile({ parameters: '[1]' })).toEqual([400, false, false]);
+  expect(await tile({ parameters }, app.eve)).toEqual([403, false, false]);
+});
+
 test('GET /api/v1/map/{key}/extent answers the box of the rows that the parameters select', async () => {
   const { status, body } = await extent('by-sql/extent?names=Berlin&names=Paris');
   expect({ status, body }).toEqual({

@@ -645,6 +645,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/explorer/report-table': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Columns of a report's main query, and where its rows are
+     * @description As of a table, whose schema is `report` and whose name is the key. It has no key.
+     */
+    post: operations['reportTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/explorer/export': {
     parameters: {
       query?: never;
@@ -659,6 +679,26 @@ export interface paths {
      * @description The file is sent while it is read, and the trailers `X-Row-Count` and `X-Truncated` say how many rows it has and whether there were more. `csv` is UTF-8 with CRLF; texts that a spreadsheet would take for a formula begin with an apostrophe. Every export is on record. A connection that ends early has half a file.
      */
     post: operations['exportTable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/explorer/report-tiles/{report}/{z}/{x}/{y}.mvt': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A vector tile of the main query of a report
+     * @description The layer is `features`. Above 50,000 features the largest are kept.
+     */
+    get: operations['reportTile'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2198,6 +2238,16 @@ export interface components {
       limit: number;
     };
     ReportResultId: string;
+    ReportTableRequest: {
+      report: string;
+      /** @description That of the report when left out */
+      datasource?: string;
+      /** @description Values by name, lists as lists */
+      parameters?: {
+        [key: string]: unknown;
+      };
+      time_zone?: string;
+    };
     ReportQueryRequest: components['schemas']['QueryShape'] & {
       report?: string;
       /** @description That of the report when left out */
@@ -2979,6 +3029,9 @@ export interface components {
         };
       }[];
       filters: components['schemas']['DashboardFilter'][];
+      parameters: {
+        [key: string]: components['schemas']['DashboardParameter'];
+      };
       /** @description What each widget shows, by its id; null for a saved view that was deleted */
       views: {
         [key: string]: components['schemas']['InlineView'] | null;
@@ -3238,6 +3291,8 @@ export interface components {
   parameters: {
     /** @description Key of what is embedded */
     EmbeddedKey: string;
+    /** @description Of a report: values by name as a JSON object */
+    ReportParameters: string;
     /** @description Id of a widget; `view` is that of an embedded view */
     Widget: string;
     /** @description An embed token */
@@ -4322,6 +4377,36 @@ export interface operations {
       503: components['responses']['Error'];
     };
   };
+  reportTable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReportTableRequest'];
+      };
+    };
+    responses: {
+      /** @description The metadata */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableMetadata'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
   exportTable: {
     parameters: {
       query: {
@@ -4359,6 +4444,60 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  reportTile: {
+    parameters: {
+      query?: {
+        /** @description Of a report: values by name as a JSON object */
+        parameters?: components['parameters']['ReportParameters'];
+        time_zone?: string;
+        /** @description A filter tree as JSON */
+        filter?: string;
+        /** @description Names by comma, at most 20 */
+        columns?: string;
+        geometry?: string;
+      };
+      header?: never;
+      path: {
+        report: string;
+        z: number;
+        x: number;
+        y: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tile */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/vnd.mapbox-vector-tile': string;
+        };
+      };
+      /** @description Nothing is there */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -6352,7 +6491,10 @@ export interface operations {
   };
   embeddedTable: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Of a report: values by name as a JSON object */
+        parameters?: components['parameters']['ReportParameters'];
+      };
       header?: never;
       path: {
         /** @description Id of a widget; `view` is that of an embedded view */
@@ -6381,7 +6523,10 @@ export interface operations {
   };
   embeddedQuery: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Of a report: values by name as a JSON object */
+        parameters?: components['parameters']['ReportParameters'];
+      };
       header?: never;
       path: {
         /** @description Id of a widget; `view` is that of an embedded view */
@@ -6417,6 +6562,8 @@ export interface operations {
   embeddedExport: {
     parameters: {
       query: {
+        /** @description Of a report: values by name as a JSON object */
+        parameters?: components['parameters']['ReportParameters'];
         /** @description `gpkg` and `shapefile` are ZIP files */
         format: 'csv' | 'excel' | 'geojson' | 'gpkg' | 'shapefile';
         /** @description csv: texts as they are */
@@ -6463,6 +6610,8 @@ export interface operations {
   embeddedTile: {
     parameters: {
       query?: {
+        /** @description Of a report: values by name as a JSON object */
+        parameters?: components['parameters']['ReportParameters'];
         /** @description A filter tree as JSON */
         filter?: string;
         /** @description Names by comma, at most 20 */

@@ -57,6 +57,8 @@ export interface Table {
   estimatedRows: number | null;
   /** Whether its rows may depend on the settings `cairn.user_id` and `cairn.groups`: row security, or code of a view. */
   dependsOnPerson: boolean;
+  /** The main query of a report: the database knows no table by its name. */
+  isQuery?: boolean;
 }
 
 /** What the login of a datasource may read, at one moment. */

@@ -5,7 +5,7 @@ import type { BoundValue } from './types.ts';
 /** What the values that a token binds mean for one widget. */
 export interface WidgetBinding {
   /** Conditions that every query of the widget has, beside its own. */
-  conditions: { column: string; op: string; value: BoundValue }[];
+  conditions: Record<string, unknown>[];
   /** Values of the parameters of the report that the widget reads. */
   parameters: Record<string, BoundValue>;
 }

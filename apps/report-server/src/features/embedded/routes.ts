@@ -1,6 +1,6 @@
 import type { ReportServerOperations } from '@cairn/contracts';
 import { auditContext, embedOf, JsonText, respond, servePage, streaming } from '@cairn/service';
-import type { Handlers } from '@cairn/service';
+import type { Call, Handlers } from '@cairn/service';
 import type { EmbedService } from '../embed/service.ts';
 import type { EmbedGrant, EmbedType } from '../embed/types.ts';
 import { FORMATS } from '../executions/formats.ts';
@@ -12,7 +12,7 @@ import { toSessionBody } from './mapper.ts';
 import type { EmbeddedReports } from './report-service.ts';
 import { sdkHandlers } from './sdk.ts';
 import type { EmbeddedPages } from './service.ts';
-import type { EmbeddedWidgets } from './widget-service.ts';
+import type { EmbeddedWidgets, WidgetRequest } from './widget-service.ts';
 
 type Operation =
   | 'embeddedReportPage'
@@ -92,20 +92,19 @@ export function embeddedRoutes({
 
     embeddedContent: (_input, _actor, call) => embeddedWidgets.content(embedOf(call)),
 
-    embeddedTable: ({ path }, _actor, call) => embeddedWidgets.table(embedOf(call), path.widget, call.signal),
+    embeddedTable: ({ path, query }, _actor, call) =>
+      embeddedWidgets.table(embedOf(call), widgetOf({ path, query, call })),
 
-    async embeddedQuery({ path, body }, _actor, call) {
-      const asked = { id: path.widget, request: body, signal: call.signal };
-      return new JsonText(await embeddedWidgets.query(embedOf(call), asked));
+    async embeddedQuery({ path, query, body }, _actor, call) {
+      return new JsonText(await embeddedWidgets.query(embedOf(call), widgetOf({ path, query, call }), body));
     },
 
     embeddedExport: streaming(async ({ req, res, input: { path, query, body }, call }) => {
       const grant = embedOf<EmbedGrant>(call);
-      const actor = grant.creator;
-      const read = await embeddedWidgets.prepareExport(grant, path.widget, body);
+      const opened = await embeddedWidgets.openExport(grant, widgetOf({ path, query, call }), body);
       await sendExport(res, exports, {
-        ...{ ...read, actor, format: query.format, request: body, csv: csvOptions(query) },
-        ...{ cause: auditContext(actor, call), signal: call.signal },
+        ...{ opened, format: query.format, request: body, csv: csvOptions(query) },
+        ...{ cause: auditContext(grant.creator, call), signal: call.signal },
         async stillMayRead() {
           await embeds.requireSession(req.get('X-Embed-Session') ?? '');
         },
@@ -113,8 +112,10 @@ export function embeddedRoutes({
     }),
 
     embeddedTile: streaming(async ({ req, res, input: { path, query }, call }) => {
-      const { widget, ...at } = path;
-      const prepared = await embeddedWidgets.prepareTile(embedOf(call), widget, { ...at, ...query });
+      const { widget: _widget, ...at } = path;
+      const { parameters: _parameters, ...shown } = query;
+      const request = widgetOf({ path, query, call });
+      const prepared = await embeddedWidgets.prepareTile(embedOf(call), request, { ...at, ...shown });
       sendTile({ req, res, varyBy: 'X-Embed-Session' }, await prepared.read(call.signal));
     }),
 
@@ -123,4 +124,16 @@ export function embeddedRoutes({
     sdkVersionedScript: sdk.fixed('platform-report.js'),
     sdkFile: sdk.named,
   };
+}
+
+function widgetOf({
+  path,
+  query,
+  call,
+}: {
+  path: { widget: string };
+  query: { parameters?: string };
+  call: Pick<Call, 'signal'>;
+}): WidgetRequest {
+  return { id: path.widget, parameters: query.parameters, signal: call.signal };
 }

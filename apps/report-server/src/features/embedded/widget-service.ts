@@ -1,54 +1,73 @@
 import type { ReportServerSchemas } from '@cairn/contracts';
+import { badRequest } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { readWidgetViews } from '../dashboards/widget-views.ts';
+import { toTexts } from '../embed/bind-report.ts';
 import { bindWidget } from '../embed/bind-widget.ts';
 import { embedRefused } from '../embed/errors.ts';
 import type { EmbedGrant } from '../embed/types.ts';
-import type { ExplorerService } from '../explorer/service.ts';
-import type { PreparedTile, TileRequest } from '../explorer/tiles.ts';
-import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
+import { textsOfParams } from '../executions/read-params.ts';
+import { describeSource } from '../explorer/service.ts';
+import { prepareSourceTile } from '../explorer/tiles.ts';
+import type { PreparedTile, TileShape } from '../explorer/tiles.ts';
+import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
+import type { QueryService, TableName } from '../query/service.ts';
 import type { QueryRequest } from '../query/types.ts';
+import { readParameterText } from '../report-data/parameter-text.ts';
+import type { ReportDataService } from '../report-data/service.ts';
 import { requireAction } from './access.ts';
+import { findWidget, narrow, narrowingOf, VIEW } from './find-widget.ts';
 
 type InlineView = ReportServerSchemas['InlineView'];
 type Content = ReportServerSchemas['EmbeddedContent'];
 
-/** Id of the one widget of an embedded view. */
-const VIEW = 'view';
+type Named = TableName;
 
 interface WidgetDeps {
   db: Db;
   queries: QueryService;
-  explorer: ExplorerService;
+  runner: ReadRunner;
+  reportData: Pick<ReportDataService, 'openMain'>;
 }
 
-type NarrowedRead = Pick<QueryOptions, 'tokenFilter' | 'hidden'>;
-
-/** A widget of a token: the table that it reads, and what narrows it. */
-interface Widget {
-  name: TableName;
-  /** Filters of the view and the token, which hold in every read. */
-  filter: unknown;
-  /** Columns that the view hides. */
-  hidden: string[];
+/** A widget of a token, with the values of its report's parameters as JSON. */
+export interface WidgetRequest {
+  id: string;
+  parameters?: string | undefined;
+  signal: AbortSignal;
 }
 
 export type EmbeddedWidgets = ReturnType<typeof createEmbeddedWidgets>;
 
 /** Views and dashboards within other sites: read as the creator of the token, below the filters of view and token. */
-export function createEmbeddedWidgets({ db, queries, explorer }: WidgetDeps) {
+export function createEmbeddedWidgets({ db, queries, runner, reportData }: WidgetDeps) {
   /** @throws {AppError} forbidden for a widget that the token does not open, or that does not use what it binds */
-  async function openWidget({ content, token }: EmbedGrant, id: string): Promise<Widget> {
-    if (content.kind === 'view' && id === VIEW) {
-      return toWidget(content.view, token.filter === null ? [] : [token.filter]);
+  async function openWidget(grant: EmbedGrant, request: WidgetRequest): Promise<OpenedSource> {
+    const { view, binding, settable } = await findWidget(db, grant, request.id);
+    const { hidden, filter } = narrowingOf(view, binding);
+    const { datasource, schema, table, report: key } = view.source;
+    const sent = readParameterText(request.parameters);
+    for (const name of Object.keys(sent)) if (!settable.includes(name)) throw embedRefused();
+    if (key === undefined) {
+      if (datasource === undefined || schema === undefined || table === undefined) throw embedRefused();
+      return queries.openTable(grant.creator, { datasource, schema, table }, { tokenFilter: filter, hidden });
     }
-    if (content.kind !== 'dashboard') throw embedRefused();
-    const binding = bindWidget(content.dashboard, id, token.parameters);
-    const item = content.dashboard.layout.find((each) => each.id === id);
-    if (!item || !binding) throw embedRefused();
-    const view = (await readWidgetViews(db, [item]))[id];
-    if (!view) throw embedRefused();
-    return toWidget(view, binding.conditions);
+    const bound = toTexts(binding.parameters);
+    const opened = await reportData.openMain(grant.creator, {
+      ...{ key, bound: Object.keys(bound), signal: request.signal },
+      parameters: { ...textsOfParams(view.source.parameters ?? {}), ...sent, ...bound },
+    });
+    return { ...opened, source: narrow(opened.source, { filter, hidden }) };
+  }
+
+  /** The widget as the table that a request names. */
+  async function openNamed(grant: EmbedGrant, request: WidgetRequest, asked: Named): Promise<OpenedSource> {
+    const opened = await openWidget(grant, request);
+    const { table } = opened.source;
+    const isSame = asked.schema === table.schema && asked.table === table.name;
+    const isQuery = table.isQuery ?? false;
+    if (!isSame || (!isQuery && asked.datasource !== opened.datasource.key)) throw embedRefused();
+    return opened;
   }
 
   return {
@@ -58,7 +77,7 @@ export function createEmbeddedWidgets({ db, queries, explorer }: WidgetDeps) {
       if (content.kind === 'view') {
         const { title, description, kind, source, query, visual } = content.view;
         const view = withoutFilter({ title, description, kind, source, query, visual });
-        return { title, layout: [], filters: [], views: { [VIEW]: view }, refused: [] };
+        return { title, layout: [], filters: [], parameters: {}, views: { [VIEW]: view }, refused: [] };
       }
       const { dashboard } = content;
       const views = await readWidgetViews(db, dashboard.layout);
@@ -68,71 +87,54 @@ export function createEmbeddedWidgets({ db, queries, explorer }: WidgetDeps) {
         title: dashboard.title,
         layout: dashboard.layout.map(({ widget, ...item }) => ({ ...item, widget: onlyText(widget) })),
         filters: dashboard.filters.filter(({ name }) => !Object.hasOwn(token.parameters, name)),
+        parameters: Object.fromEntries(
+          Object.entries(dashboard.parameters).filter(([name]) => !Object.hasOwn(token.parameters, name)),
+        ),
         views: Object.fromEntries(shown.map(([id, view]) => [id, view && withoutFilter(view)])),
         refused,
       };
     },
 
-    async table(grant: EmbedGrant, id: string, signal: AbortSignal) {
-      const { name, filter, hidden } = await openWidget(grant, id);
-      const metadata = await explorer.metadata(grant.creator, name, { tokenFilter: filter, hidden, signal });
-      return { ...metadata, indexes: [] };
+    async table(grant: EmbedGrant, request: WidgetRequest) {
+      const opened = await openWidget(grant, request);
+      return describeSource(runner, opened, { hasIndexes: false, signal: request.signal });
     },
 
-    async query(
-      grant: EmbedGrant,
-      { id, request, signal }: { id: string; request: QueryRequest; signal: AbortSignal },
-    ): Promise<string> {
-      const { name, filter, hidden } = await openWidget(grant, id);
-      requireTable(name, request);
-      return queries.query(grant.creator, request, { tokenFilter: filter, hidden, signal });
+    async query(grant: EmbedGrant, request: WidgetRequest, body: QueryRequest): Promise<string> {
+      const opened = await openNamed(grant, request, body);
+      return queries.queryOpened(opened, body, { signal: request.signal });
     },
 
-    /** What an export of a widget may read. @throws {AppError} forbidden where the token does not allow `export` */
-    async prepareExport(grant: EmbedGrant, id: string, request: TableName): Promise<NarrowedRead> {
+    /** What an export of a widget reads. @throws {AppError} forbidden where the token does not allow `export` */
+    async openExport(grant: EmbedGrant, request: WidgetRequest, body: Named): Promise<OpenedSource> {
       requireAction(grant, 'export');
-      const { name, filter, hidden } = await openWidget(grant, id);
-      requireTable(name, request);
-      return { tokenFilter: filter, hidden };
+      const opened = await openNamed(grant, request, body);
+      // A COPY takes no values for the parameters of its SQL.
+      if (opened.source.table.isQuery) throw reportNotSaved();
+      return opened;
     },
 
-    async prepareTile(
-      grant: EmbedGrant,
-      id: string,
-      request: Omit<TileRequest, keyof TableName>,
-    ): Promise<PreparedTile> {
-      const { name, filter, hidden } = await openWidget(grant, id);
-      return explorer.prepareTile(grant.creator, { ...request, ...name }, { tokenFilter: filter, hidden });
+    async prepareTile(grant: EmbedGrant, request: WidgetRequest, tile: TileShape): Promise<PreparedTile> {
+      return prepareSourceTile(runner, await openWidget(grant, request), tile);
     },
   };
 }
 
-function requireTable(name: TableName, { datasource, schema, table }: TableName): void {
-  if (datasource !== name.datasource || schema !== name.schema || table !== name.table) throw embedRefused();
-}
-
-function toWidget(
-  { source, query, visual }: Pick<InlineView, 'source' | 'query' | 'visual'>,
-  more: unknown[],
-): Widget {
-  const { datasource, schema, table } = source;
-  // A view of a report has no table.
-  if (datasource === undefined || schema === undefined || table === undefined) throw embedRefused();
-  const own = (query as { filter?: unknown } | undefined)?.filter;
-  const hidden: unknown = (visual as { hidden?: unknown } | undefined)?.hidden;
-  return {
-    name: { datasource, schema, table },
-    filter: { and: [...(own ? [own] : []), ...more] },
-    hidden: Array.isArray(hidden) ? hidden.filter((each) => typeof each === 'string') : [],
-  };
-}
-
+/** Without what is applied here: the filter, and the values of a report's parameters. */
 function withoutFilter(view: InlineView): InlineView {
   const { filter: _filter, ...query } = (view.query ?? {}) as Record<string, unknown>;
-  return { ...view, query };
+  const { parameters: _parameters, ...source } = view.source;
+  return { ...view, source, query };
 }
 
 /** Views are in `views`; which saved view it is stays here. */
 function onlyText(widget: Content['layout'][number]['widget']): Content['layout'][number]['widget'] {
   return widget.text === undefined ? {} : { text: widget.text };
+}
+
+function reportNotSaved() {
+  return badRequest(
+    'report-server.report_not_saved',
+    'This part shows a report. Embed the report to have it saved.',
+  );
 }

@@ -23,8 +23,8 @@ export async function readExtents(read: Read, source: Source): Promise<Map<strin
 async function readExtent(read: Read, source: Source, column: string): Promise<ExtentFacts> {
   const { estimatedRows } = source.table;
   const isSmall = estimatedRows !== null && estimatedRows < MEASURED_ROWS;
-  // An estimate would reveal rows that a policy hides.
-  if (!isSmall && source.restrictions.length === 0) {
+  // An estimate would reveal rows that a policy hides. A query has none.
+  if (!isSmall && source.restrictions.length === 0 && !source.table.isQuery) {
     const extent = await readEstimate(read, source, column);
     if (extent) return { extent, estimated: true };
   }

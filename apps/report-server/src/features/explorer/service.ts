@@ -5,7 +5,7 @@ import { readIndexes } from '../catalogue/table-details.ts';
 import type { Read } from '../datasources/read.ts';
 import type { DatasourceService } from '../datasources/service.ts';
 import type { QueryOptions, QueryService, TableName } from '../query/service.ts';
-import type { ReadRunner } from '../query/run-read.ts';
+import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
 import { proposeMaps } from './discover.ts';
 import { readExtents } from './extents.ts';
 import { createFeatureReader } from './features.ts';
@@ -105,14 +105,23 @@ export function createExplorerService({
       { signal, ...options }: QueryOptions & { signal: AbortSignal },
     ): Promise<Schemas['TableMetadata']> {
       const opened = await queries.openTable(actor, name, options);
-      const { table } = opened.source;
-      return runner.runRead(opened, [], {
-        signal,
-        work: async (read) => {
-          const indexes = await readIndexes(read, table);
-          return toMetadata(table, { indexes, extents: await readExtents(read, opened.source) });
-        },
-      });
+      return describeSource(runner, opened, { hasIndexes: true, signal });
     },
   };
+}
+
+/** The columns of a source that is open, and where its rows are. */
+export function describeSource(
+  runner: ReadRunner,
+  opened: OpenedSource,
+  { hasIndexes, signal }: { hasIndexes: boolean; signal: AbortSignal },
+): Promise<Schemas['TableMetadata']> {
+  const { table } = opened.source;
+  return runner.runRead(opened, [], {
+    signal,
+    work: async (read) => {
+      const indexes = hasIndexes ? await readIndexes(read, table) : [];
+      return toMetadata(table, { indexes, extents: await readExtents(read, opened.source) });
+    },
+  });
 }

@@ -22,7 +22,9 @@ const WEB_MERCATOR = 3857;
 /** Corners on an edge of a tile: its edges bend in other systems. */
 const DENSE = 16;
 
-export interface TileRequest extends TableName {
+export type TileRequest = TableName & TileShape;
+
+export interface TileShape {
   z: number;
   x: number;
   y: number;
@@ -46,20 +48,31 @@ export function createTileReader({ queries, runner }: { queries: QueryService; r
     request: TileRequest,
     options: Omit<QueryOptions, 'signal'> = {},
   ): Promise<PreparedTile> {
-    const { z, x, y } = request;
-    if (x >= 2 ** z || y >= 2 ** z) {
-      throw notFound(
-        'report-server.no_such_tile',
-        `There is no tile ${z}/${x}/${y}. Zoom level ${z} has ${2 ** z} by ${2 ** z} tiles.`,
-      );
-    }
-    const opened = await queries.openTable(actor, request, options);
-    const statement = compileTile(opened.source, request);
-    return {
-      key: cacheKey(opened, [statement], ['tile']),
-      read: (signal) => readTile({ opened, statement, runner, signal }),
-    };
+    checkPlace(request);
+    return prepareSourceTile(runner, await queries.openTable(actor, request, options), request);
   };
+}
+
+/** The same of a source that is open already. */
+export function prepareSourceTile(
+  runner: ReadRunner,
+  opened: OpenedSource,
+  request: TileShape,
+): PreparedTile {
+  checkPlace(request);
+  const statement = compileTile(opened.source, request);
+  return {
+    key: cacheKey(opened, [statement], ['tile']),
+    read: (signal) => readTile({ opened, statement, runner, signal }),
+  };
+}
+
+function checkPlace({ z, x, y }: TileShape): void {
+  if (x < 2 ** z && y < 2 ** z) return;
+  throw notFound(
+    'report-server.no_such_tile',
+    `There is no tile ${z}/${x}/${y}. Zoom level ${z} has ${2 ** z} by ${2 ** z} tiles.`,
+  );
 }
 
 interface TileRead {
@@ -81,7 +94,7 @@ function readTile({ opened, statement, runner, signal }: TileRead): Promise<Buff
 }
 
 /** Largest first, where a tile has more than 50,000 features; points by the order of the table. */
-function compileTile(source: Source, request: TileRequest): Statement {
+function compileTile(source: Source, request: TileShape): Statement {
   const parameters = createParameters();
   const scope = scopeOf(source, parameters);
   const { postgis } = scope;

@@ -12,7 +12,9 @@ import type { ExportFormat } from './formats.ts';
 import { geojsonOutput } from './geojson-values.ts';
 import { gpkgOutput } from './gpkg-values.ts';
 
-export type ExportRequest = ReportServerSchemas['ExportRequest'];
+type ExportRequest = ReportServerSchemas['ExportRequest'];
+/** Without the table. */
+export type ExportShape = Omit<ExportRequest, 'datasource' | 'schema' | 'table'>;
 
 export const MAX_ROWS = 5_000_000;
 /** Of a datasource, and few enough for every format. */
@@ -35,7 +37,7 @@ export interface CompiledExport {
  */
 export function compileExport(
   source: Source,
-  request: ExportRequest,
+  request: ExportShape,
   { format, timeZone, maxRows }: { format: ExportFormat; timeZone: string; maxRows: number },
 ): CompiledExport {
   const whole = { maxLimit: maxRows, maxColumns: MAX_COLUMNS };
@@ -71,7 +73,7 @@ function finish(
   return { bind: bindSettings(values), columns, limit, ...rest };
 }
 
-function chooseGeometry(table: Table, request: ExportRequest, format: ExportFormat): Column {
+function chooseGeometry(table: Table, request: ExportShape, format: ExportFormat): Column {
   for (const place of ['group_by', 'aggregates'] as const) {
     if (request[place])
       throw badPlace(place, `${format} has features, not groups. Export them as csv or excel.`);

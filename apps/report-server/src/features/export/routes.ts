@@ -2,6 +2,7 @@ import type { ReportServerOperations } from '@cairn/contracts';
 import { auditContext, forbidden, streaming } from '@cairn/service';
 import type { AccessGuard, Handlers } from '@cairn/service';
 import type { DatasourceService } from '../datasources/service.ts';
+import type { QueryService } from '../query/service.ts';
 import { csvOptions, sendExport } from './send-export.ts';
 import type { ExportService } from './service.ts';
 
@@ -9,12 +10,14 @@ interface RouteDeps {
   exports: ExportService;
   auth: Pick<AccessGuard, 'identify'>;
   datasources: Pick<DatasourceService, 'requireReadable'>;
+  queries: Pick<QueryService, 'openTable'>;
 }
 
 export function exportRoutes({
   exports,
   auth,
   datasources,
+  queries,
 }: RouteDeps): Handlers<ReportServerOperations, 'exportTable'> {
   return {
     exportTable: streaming(async ({ req, res, input: { query, body }, actor, call }) => {
@@ -24,8 +27,9 @@ export function exportRoutes({
           throw forbidden('report-server.export_ended', 'You are no longer signed in.');
         await datasources.requireReadable(now, body.datasource);
       };
+      const opened = await queries.openTable(actor, body);
       await sendExport(res, exports, {
-        ...{ actor, stillMayRead, format: query.format, request: body, csv: csvOptions(query) },
+        ...{ opened, stillMayRead, format: query.format, request: body, csv: csvOptions(query) },
         ...{ cause: auditContext(actor, call), signal: call.signal },
       });
     }),

@@ -1,10 +1,10 @@
 import { forbidden, watchIdentity } from '@cairn/service';
-import type { Actor } from '@cairn/service';
 import type { Response } from 'express';
+import type { OpenedSource } from '../query/run-read.ts';
 import type { ExportJob, ExportService } from './service.ts';
 
 interface SentExport extends Omit<ExportJob, 'begin' | 'watch'> {
-  actor: Actor;
+  opened: OpenedSource;
   /** @throws {AppError} when the caller has lost the right to read */
   stillMayRead(): Promise<void>;
 }
@@ -13,9 +13,9 @@ interface SentExport extends Omit<ExportJob, 'begin' | 'watch'> {
 export async function sendExport(
   res: Response,
   exports: ExportService,
-  { actor, stillMayRead, ...job }: SentExport,
+  { opened, stillMayRead, ...job }: SentExport,
 ): Promise<void> {
-  const { rows, truncated } = await exports.run(actor, {
+  const { rows, truncated } = await exports.run(opened, {
     ...job,
     begin({ mime, name }) {
       res.attachment(name);

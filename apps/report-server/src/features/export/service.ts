@@ -3,16 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import type { Storage } from '@cairn/files';
 import { writeZip } from '@cairn/report-engine';
 import { createFairSemaphore } from '@cairn/service';
-import type { Actor, AuditContext } from '@cairn/service';
+import type { AuditContext } from '@cairn/service';
 import { ident } from '@cairn/db';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { Read } from '../datasources/read.ts';
 import type { OpenedSource, ReadRunner } from '../query/run-read.ts';
-import type { QueryService } from '../query/service.ts';
 import { readTimeZone } from '../query/time-zone.ts';
 import { compileExport, MAX_ROWS } from './compile-export.ts';
-import type { CompiledExport, ExportRequest } from './compile-export.ts';
+import type { CompiledExport, ExportShape } from './compile-export.ts';
 import { copyOut } from './copy-out.ts';
 import { createCsvRows, csvHeader } from './csv-rows.ts';
 import type { ExportFormat } from './formats.ts';
@@ -38,7 +37,6 @@ const LIMITS = {
 
 export interface ExportDeps {
   db: Db;
-  queries: QueryService;
   runner: ReadRunner;
   storage: Pick<Storage, 'inScratch'>;
   /** Default 5,000,000. */
@@ -47,12 +45,8 @@ export interface ExportDeps {
 
 export interface ExportJob {
   format: ExportFormat;
-  request: ExportRequest;
+  request: ExportShape;
   csv: { raw: boolean; bom: boolean };
-  /** Filter of an embed token, which holds below the person's own. */
-  tokenFilter?: unknown;
-  /** Columns that cannot be named. */
-  hidden?: readonly string[];
   cause: AuditContext;
   signal: AbortSignal;
   /** Opens the file, once its first bytes are there. */
@@ -64,7 +58,7 @@ export interface ExportJob {
 export type ExportService = ReturnType<typeof createExportService>;
 
 /** Rows as files, sent while they are read. */
-export function createExportService({ db, queries, runner, storage, maxRows = MAX_ROWS }: ExportDeps) {
+export function createExportService({ db, runner, storage, maxRows = MAX_ROWS }: ExportDeps) {
   const places = createFairSemaphore(LIMITS);
 
   /** What leaves is on record before its first byte has left. */
@@ -139,9 +133,8 @@ export function createExportService({ db, queries, runner, storage, maxRows = MA
      * Sends rows or groups as a file. Resolves when all of it was written; the stream is not ended.
      * @throws {AppError} bad_request that names the place in the request; unprocessable for what the format cannot hold
      */
-    async run(actor: Actor, job: ExportJob): Promise<RowCount> {
-      const { format, request, tokenFilter, hidden = [] } = job;
-      const opened = await queries.openTable(actor, request, { tokenFilter, hidden });
+    async run(opened: OpenedSource, job: ExportJob): Promise<RowCount> {
+      const { format, request } = job;
       const timeZone = readTimeZone(request.time_zone);
       const compiled = compileExport(opened.source, request, { format, timeZone, maxRows });
       const stop = new AbortController();

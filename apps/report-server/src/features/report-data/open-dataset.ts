@@ -92,7 +92,7 @@ async function openSqlDataset(
     });
   const table: Table = {
     ...{ schema: 'report', name: report, kind: 'view', comment: null, columns, primaryKey: [] },
-    ...{ estimatedRows: null, dependsOnPerson: true },
+    ...{ estimatedRows: null, dependsOnPerson: true, isQuery: true },
   };
   const from = (bound: Parameters): string => {
     const { text, values: own } = compileSql(sql, { parameters, values, offset: bound.values.length });

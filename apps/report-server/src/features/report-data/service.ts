@@ -45,6 +45,15 @@ interface OpenOptions {
   signal?: AbortSignal | undefined;
 }
 
+export interface ReportSourceRequest {
+  key: string;
+  parameters: Record<string, string[]>;
+  bound?: readonly string[];
+  datasource?: string | undefined;
+  timeZone?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 export interface ReportMapsRequest {
   key: string;
   parameters: Record<string, string[]>;
@@ -145,6 +154,19 @@ export function createReportDataService(deps: ReportDataDeps) {
       const opened = await open(actor, result, { report, ...dataset, signal });
       const extent = await readMapExtent(runner, opened, { column: fieldOf(map?.geometry), signal });
       return { report: report.key, ...extent };
+    },
+
+    /** The main query of a report with these parameters as a source. A bound value that is empty selects nothing. */
+    async openMain(
+      actor: Actor,
+      { key, parameters, bound = [], datasource, timeZone, signal }: ReportSourceRequest,
+    ): Promise<OpenedSource> {
+      const { report, result } = await begin(actor, key, { parameters, datasource, timeZone });
+      const opened = await open(actor, result, { report, bound, signal });
+      if (emptyBound(parameters, bound).length === 0) return opened;
+      const { source } = opened;
+      const nothing = { anyOf: [], origin: 'token' as const };
+      return { ...opened, source: { ...source, restrictions: [...source.restrictions, nothing] } };
     },
 
     /** What the maps of a report show with these parameters, as JSON. A bound value that is empty selects nothing. */
