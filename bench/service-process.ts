@@ -10,6 +10,8 @@ const root = join(import.meta.dirname, '..');
 
 export interface ServiceProcess {
   url: string;
+  /** Metrics of the process. */
+  internalUrl: string;
   /** The cookie of a signed-in administrator. */
   cookie: string;
   pid: number;
@@ -35,13 +37,14 @@ export async function startServiceProcess({
   databaseUrl.username = name.replaceAll('-', '_');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const internalPort = await freePort();
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     NODE_OPTIONS,
     LOG_LEVEL: 'warn',
     PORT: String(port),
-    INTERNAL_PORT: String(await freePort()),
+    INTERNAL_PORT: String(internalPort),
     DATABASE_URL: databaseUrl.href,
     CENTRAL_DATABASE_URL: databaseUrl.href,
     PORTAL_URL: portal.url,
@@ -68,6 +71,7 @@ export async function startServiceProcess({
     : null;
   return {
     url,
+    internalUrl: `http://127.0.0.1:${internalPort}`,
     cookie: portal.cookie,
     pid: child.pid ?? 0,
     portal,
