@@ -23,6 +23,7 @@ const STATEMENTS = {
   large: `SELECT repeat('x', 1000) AS a FROM generate_series(1, 10000)`,
   huge: `SELECT repeat('x', 50000000) AS a`,
 };
+const NUMBERS = 'SELECT i AS a FROM generate_series(1, 100000) AS i';
 const REMOTE_STATEMENTS = { 'remote-sleep': STATEMENTS.sleep, 'remote-small': STATEMENTS.small };
 
 let app: ExplorerApp;
@@ -46,6 +47,7 @@ beforeAll(async () => {
   for (const [key, sql] of Object.entries(STATEMENTS)) await addReport({ key, sql, datasource: 'sample' });
   for (const [key, sql] of Object.entries(REMOTE_STATEMENTS))
     await addReport({ key, sql, datasource: 'remote' });
+  await addReport({ key: 'heavy', sql: NUMBERS, datasource: 'sample', bands: WIDE_TABLE });
   tooLong = execute('sleep', { person: app.root });
   tooLong.catch(() => undefined);
 });
@@ -60,13 +62,37 @@ async function post(path: string, json: object): Promise<void> {
   if (status !== 201) throw new Error(JSON.stringify(body));
 }
 
-async function addReport({ key, sql, datasource }: { key: string; sql: string; datasource: string }) {
-  const element = { id: 'a', kind: 'field', x: 0, y: 0, width: 200, height: 14, expression: '$F{a}' };
+const place = { x: 0, y: 0, width: 200, height: 14 };
+const ONE_FIELD = {
+  detail: [{ height: 14, elements: [{ ...place, id: 'a', kind: 'field', expression: '$F{a}' }] }],
+};
+/** A table is in memory until it is complete: this one has 60 cells a row. */
+const WIDE_TABLE = {
+  detail: [],
+  summary: {
+    height: 14,
+    elements: [
+      {
+        ...{ ...place, id: 't', kind: 'table' },
+        columns: Array.from({ length: 60 }, () => ({ header: 'a', width: 5, expression: '$F{a}' })),
+      },
+    ],
+  },
+};
+
+interface Report {
+  key: string;
+  sql: string;
+  datasource: string;
+  bands?: object;
+}
+
+async function addReport({ key, sql, datasource, bands = ONE_FIELD }: Report) {
   const margins = { top: 36, right: 36, bottom: 36, left: 36 };
   const template = {
     ...{ version: 1, title: key, page: { size: 'A4', orientation: 'portrait', margins }, parameters: [] },
     ...{ datasets: [{ name: 'rows', sql }], groups: [], variables: [], styles: [] },
-    bands: { detail: [{ height: 14, elements: [element] }] },
+    bands,
   };
   await post('/api/v1/reports', { key, datasource, template });
 }
@@ -155,6 +181,15 @@ test('GET /reports/execute answers 422 with a sentence for a row that a thread h
   });
   expect((await outcome(execute('small'))).status).toBe(200);
 });
+
+test('GET /reports/execute answers 422 with a sentence for a report that needs more memory than a thread has, and runs the next one', async () => {
+  expect(await outcome(execute('heavy', { format: 'html' }))).toEqual({
+    status: 422,
+    text: 'The report needs more memory than a run may use. Filter its data, or choose csv.',
+  });
+  expect((await executionsOf('heavy'))[0]).toMatchObject({ status: 'failed' });
+  expect((await outcome(execute('small'))).status).toBe(200);
+}, 30_000);
 
 test('GET /reports/execute answers 503 when the database has no connection left, hangs, or is killed, and 200 when it is back', async () => {
   expect((await outcome(execute('remote-small'))).status).toBe(200);
