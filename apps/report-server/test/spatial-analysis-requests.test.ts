@@ -164,7 +164,11 @@ test('GET /api/v1/explorer/spatial-analysis/capabilities lists all analyses with
   expect(body.analyses.find(({ id }: any) => id === 'buffer')).toMatchObject({
     inputs: 1,
     unit: 'm',
-    parameters: { required: ['distance_m'] },
+    group: 'Areas',
+    parameters: {
+      required: ['distance_m'],
+      properties: { distance_m: { title: 'Distance', 'x-unit': 'm' } },
+    },
     limits: { features: 200_000, output: 50_000 },
   });
   expect(body).toMatchObject({

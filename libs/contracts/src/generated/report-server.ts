@@ -2448,11 +2448,13 @@ export interface components {
       };
       analyses: {
         id: string;
+        /** @description Heading in menus */
+        group: string;
         title: string;
         description: string;
         /** @enum {integer} */
         inputs: 1 | 2;
-        /** @description JSON schema */
+        /** @description JSON schema with titles; `x-unit` is the unit of a number, `x-column` (number, any) marks names of columns */
         parameters: {
           [key: string]: unknown;
         };

@@ -52,3 +52,13 @@ test('given classes colour a layer whose features are not loaded', () => {
   });
   expect(legend.map(({ label }) => label)).toEqual(['0 – 10', '10 – 100']);
 });
+
+test('a palette colours its values, and the legend leaves out those without a label', () => {
+  const palette = [
+    { value: 'hot', label: 'Hot', light: '#b2182b', dark: '#ef8a62' },
+    { value: '', label: null, light: '#cccccc', dark: '#555555' },
+  ];
+  const { color, legend } = colorLayer({ ...look, classes: null, palette, dark: true });
+  expect(legend).toEqual([{ color: '#ef8a62', label: 'Hot' }]);
+  expect(color).toEqual(expect.arrayContaining(['hot', '#ef8a62', '', '#555555']));
+});

@@ -1,7 +1,7 @@
 import type { Feature } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { categoricalColors, layerColor, sequentialColors } from './colors.ts';
-import type { ValueClasses } from './types.ts';
+import type { PaletteEntry, ValueClasses } from './types.ts';
 
 export interface LegendEntry {
   color: string;
@@ -18,6 +18,7 @@ export interface ColoringInput {
   attribute?: string | undefined;
   /** Null where the attribute has no values. */
   classes: ValueClasses | null;
+  palette?: PaletteEntry[] | undefined;
   layerIndex: number;
   /** Instead of the colour of this place in the list of layers. */
   ownColor?: string | undefined;
@@ -33,7 +34,8 @@ const TEXT_CLASSES = 7;
 
 /** Decides how a layer is coloured: numbers along viridis, texts by hue, anything else in the layer's own colour. */
 export function colorLayer(input: ColoringInput): LayerColoring {
-  const { attribute, classes } = input;
+  const { attribute, classes, palette } = input;
+  if (attribute && palette && palette.length > 0) return colorByPalette(input, attribute, palette);
   if (attribute && classes?.kind === 'numbers') return colorByNumber(input, attribute, classes);
   if (attribute && classes?.kind === 'texts' && classes.values.length > 0)
     return colorByText(input, attribute, classes);
@@ -102,6 +104,17 @@ function colorByNumber(
   }));
   if (others) legend.push({ color: other, label: input.otherLabel });
   return { color, legend };
+}
+
+function colorByPalette({ dark }: ColoringInput, attribute: string, palette: PaletteEntry[]): LayerColoring {
+  const colorOf = (entry: PaletteEntry) => (dark ? entry.dark : entry.light);
+  const pairs = palette.flatMap((entry) => [entry.value, colorOf(entry)]);
+  return {
+    color: ['match', ['to-string', ['get', attribute]], ...pairs, otherColor(dark)] as never,
+    legend: palette.flatMap((entry) =>
+      entry.label === null ? [] : [{ color: colorOf(entry), label: entry.label }],
+    ),
+  };
 }
 
 function colorByText(

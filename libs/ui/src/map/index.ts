@@ -18,6 +18,7 @@ export type {
   MapLayer,
   MapViewProps,
   MapViewState,
+  PaletteEntry,
   RasterLegend,
   TileLayer,
   ValueClasses,

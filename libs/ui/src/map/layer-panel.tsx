@@ -37,7 +37,9 @@ export function LayerPanel({ drawn, images, opacity, onToggle, onOpacity }: Laye
         {drawn.map(({ layer, coloring, visible }) => (
           <div key={layer.id}>
             <Checkbox size="xs" label={layer.title} checked={visible} onChange={() => onToggle(layer.id)} />
-            {visible ? <Legend entries={coloring.legend} attribute={layer.colorBy} /> : null}
+            {visible ? (
+              <Legend entries={coloring.legend} attribute={layer.legendTitle ?? layer.colorBy} />
+            ) : null}
           </div>
         ))}
         {images.map((image) => (

@@ -1,18 +1,33 @@
+import { tui } from '../i18n.ts';
 import type { DrawnLayer } from './overlays.ts';
 import styles from './map.module.css';
 
-/** The colours of a map's layers and their meaning, in a line below it; nothing where no attribute decides the colour. */
+/**
+ * The colours of a map's layers and their meaning, in lines below it. One layer of one colour needs none; beside others it is named.
+ */
 export function LegendStrip({ drawn }: { drawn: DrawnLayer[] }) {
-  const colored = drawn.filter(
+  const shown = drawn.filter(({ visible }) => visible);
+  const plain = shown.filter(({ layer }) => !layer.colorBy);
+  const colored = shown.filter(
     ({ layer, coloring }) => layer.colorBy && coloring.legend.some(({ label }) => label),
   );
-  if (colored.length === 0) return null;
+  if (colored.length === 0 && shown.length < 2) return null;
   return (
     <div className={styles.strip} data-map-legend>
+      {plain.length > 0 && shown.length > 1 ? (
+        <ul aria-label={tui('map.layers')}>
+          {plain.map(({ layer, coloring }) => (
+            <li key={layer.id}>
+              <span className={styles.swatch} style={{ background: coloring.legend[0]?.color }} aria-hidden />
+              {layer.title}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {colored.map(({ layer, coloring }) => (
-        <ul key={layer.id} aria-label={layer.colorBy}>
+        <ul key={layer.id} aria-label={layer.legendTitle ?? layer.colorBy}>
           <li className={styles.legendTitle} aria-hidden>
-            {layer.colorBy}
+            {layer.legendTitle ?? layer.colorBy}
           </li>
           {coloring.legend.map(({ color, label }) => (
             <li key={label}>

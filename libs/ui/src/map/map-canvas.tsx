@@ -80,7 +80,9 @@ export function MapCanvas(props: MapViewProps) {
   usePicking(map, { layers, items, onPick: select });
   useViewReport(map, props.onViewChange);
   const extent = useExtent(props);
-  const subject = [props.extent?.join(), ...[...layers, ...images].map(({ id }) => id), items.length].join(
+  // A layer on top of the data is looked at where the map is.
+  const below = layers.filter(({ onTop }) => !onTop);
+  const subject = [props.extent?.join(), ...[...below, ...images].map(({ id }) => id), items.length].join(
     '|',
   );
   const fit = useFit(map, { extent, subject, initialView });
@@ -139,6 +141,7 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
       colorLayer({
         attribute: layer.colorBy,
         classes: classesOfLayer(layer),
+        palette: layer.palette,
         layerIndex,
         ownColor: layer.color,
         dark,
@@ -158,6 +161,7 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
 }
 
 function classesOfLayer(layer: MapLayer): ValueClasses | null {
+  if (layer.palette) return null;
   if ('tiles' in layer) return layer.classes ?? null;
   return layer.colorBy ? classesOf(layer.data.features, layer.colorBy) : null;
 }

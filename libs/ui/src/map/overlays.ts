@@ -31,7 +31,11 @@ export function syncLayers(map: MapLibre, drawn: DrawnLayer[], dark: boolean): v
       removeSource(map, source);
       syncSource(map, source, layer);
     }
-    for (const spec of dataLayers(source, layer, coloring, dark)) putLayer(map, spec, visible);
+    for (const spec of dataLayers(source, layer, coloring, dark)) {
+      putLayer(map, spec, visible);
+      // Points of other layers, which are above all areas, may have been added since.
+      if (layer.onTop) map.moveLayer(spec.id);
+    }
   }
 }
 

@@ -19,6 +19,21 @@ interface LayerLook {
   color?: string | undefined;
   /** How much of the map areas cover, 0 to 1: little where they overlap or may be as large as the world. */
   fill?: number | undefined;
+  /** Values of `colorBy` whose colours have a meaning, in the order of the legend; others are grey. */
+  palette?: PaletteEntry[] | undefined;
+  /** Heading of the legend; by default `colorBy`. */
+  legendTitle?: string | undefined;
+  /** Drawn above the points of the layers before it. */
+  onTop?: boolean | undefined;
+}
+
+export interface PaletteEntry {
+  /** As text; empty for features without a value. */
+  value: string;
+  /** Null leaves it out of the legend. */
+  label: string | null;
+  light: string;
+  dark: string;
 }
 
 /** Vector data in WGS 84 that is drawn as points, lines and areas, whichever it holds. */

@@ -6,6 +6,7 @@ import { inspectLayer } from './inspect-layer.ts';
 import { JOB_LIMIT } from './limits.ts';
 import type { AnalysisLimit } from './limits.ts';
 import type { OpenLayer } from './open-layer.ts';
+import { splitAtAntimeridian } from './postgis.ts';
 import { toAnalysisLayer } from './prepare-layer.ts';
 import type { ReadBatches } from './read-batches.ts';
 import type { Analysis, AnalysisCounts, AnalysisLayer, LayerFrame } from './types.ts';
@@ -86,8 +87,9 @@ function compileAnalysis(
     warn: (sentence) => warnings.push(sentence),
   });
   const { fn } = a.postgis;
-  const text = `SELECT r.key, r.props::text, ${fn('ST_AsGeoJSON')}(${fn('ST_Transform')}(r.g, 4326), 7)
-    FROM (${compiled}) AS r`;
+  const degrees = `${fn('ST_Transform')}(r.g, 4326)`;
+  const shape = analysis.metric === 'equalArea' ? splitAtAntimeridian(a.postgis, degrees) : degrees;
+  const text = `SELECT r.key, r.props::text, ${fn('ST_AsGeoJSON')}(${shape}, 7) FROM (${compiled}) AS r`;
   return { statement: { text, values: bound.values }, warnings };
 }
 

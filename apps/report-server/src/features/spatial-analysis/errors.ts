@@ -65,7 +65,7 @@ export function tooManyResults({ most, mostInJob }: Most): AppError {
 export function layerTooLarge(title: string): AppError {
   return badRequest(
     'report-server.layer_too_large',
-    `"${title}" needs distances in a plane, and the layer spans too much of the world for one. Filter it to a continent or less.`,
+    `"${title}" needs distances in a plane, and the layer spans too much of the world for one. Filter it to about 30° or less.`,
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ReportServerSchemas } from '@cairn/contracts';
+import { ANALYSIS_GROUPS } from './analyses/index.ts';
 import { JOB_LIMIT, KEEP_RESULT_MS, MAX_RESULT_BYTES, MAX_UNFINISHED, REQUEST_LIMIT } from './limits.ts';
 import type { AnalysisLimit } from './limits.ts';
 import type { AnalysisResult } from './service.ts';
-import type { Analysis } from './types.ts';
 
 type Capabilities = ReportServerSchemas['AnalysisCapabilities'];
 
@@ -45,9 +45,12 @@ export function toAnalysisText(result: AnalysisResult): Uint8Array[] {
   ];
 }
 
-export function toCapability(analysis: Analysis): Capabilities['analyses'][number] {
-  const { id, title, description, inputs, parameters, unit, method, limits } = analysis;
-  return { id, title, description, inputs, parameters, unit, method, limits };
+export function toCapabilities(): Capabilities['analyses'] {
+  return ANALYSIS_GROUPS.flatMap(({ title: group, analyses }) =>
+    analyses.map(({ id, title, description, inputs, parameters, unit, method, limits }) => ({
+      ...{ id, group, title, description, inputs, parameters, unit, method, limits },
+    })),
+  );
 }
 
 /** The limits of direct answers and of jobs. */

@@ -25,3 +25,9 @@ export function inSystem(
 ): string {
   return from === to ? geometry : `${fn('ST_Transform')}(${geometry}, ${to})`;
 }
+
+/** A shape in degrees that crosses the antimeridian in two parts, one on each side: its ring would go around the world. */
+export function splitAtAntimeridian({ fn }: Pick<Postgis, 'fn'>, degrees: string): string {
+  return `CASE WHEN ${fn('ST_XMax')}(${degrees}) - ${fn('ST_XMin')}(${degrees}) > 180
+    THEN ${fn('ST_WrapX')}(${fn('ST_ShiftLongitude')}(${degrees}), 180, -360) ELSE ${degrees} END`;
+}

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { checkGeojson } from './check-geojson.ts';
 import { JOBS_PATH } from './jobs/mapper.ts';
 import type { AnalysisJobs } from './jobs/service.ts';
-import { toAnalysisText, toCapability, toRunLimits } from './mapper.ts';
+import { toAnalysisText, toCapabilities, toRunLimits } from './mapper.ts';
 import { checkGeometry, readVersions } from './repo.ts';
 import type { AnalysisService } from './service.ts';
 
@@ -40,7 +40,7 @@ export function analysisRoutes({
     },
     analysisCapabilities: async () => ({
       ...toRunLimits(),
-      analyses: analyses.analyses.map(toCapability),
+      analyses: toCapabilities(),
       versions: await readVersions(db),
     }),
   };

@@ -4,7 +4,7 @@ import { closestNames } from '@cairn/geo';
 import type { Read } from '../datasources/read.ts';
 import type { ReadRunner } from '../query/run-read.ts';
 import type { QueryService } from '../query/service.ts';
-import { ANALYSES, ANALYSIS_BY_ID } from './analyses/index.ts';
+import { ANALYSIS_BY_ID } from './analyses/index.ts';
 import { compute } from './compute.ts';
 import type { Computation, ComputeOptions, ResultFacts } from './compute.ts';
 import { analysisFailed, missingOverlay, otherDatasource, unknownAnalysis } from './errors.ts';
@@ -80,8 +80,6 @@ export function createAnalysisService({ queries, runner }: AnalysisDeps) {
   }
 
   return {
-    analyses: ANALYSES,
-
     /** Checks a request as `run` does, without running it. */
     async check(actor: Actor, request: AnalysisRequest): Promise<void> {
       await prepare(actor, request);

@@ -1,5 +1,8 @@
 import { useMemo } from 'react';
 import { EmptyState, ErrorState, LoadingRows, Page, t } from '@cairn/ui';
+import { AnalysisButton } from './analysis/analysis-button.tsx';
+import { AnalysisProvider } from './analysis/analysis-context.tsx';
+import { AnalysisSlot } from './analysis/analysis-slot.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { FieldList } from './fields/field-list.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
@@ -56,21 +59,30 @@ export function OpenTable({ table, state, change }: OpenTableProps) {
           <>
             <PaneChoice />
             <ChangeTable />
+            <AnalysisButton />
             <ReportMenu />
             <ExportMenu />
             <ViewsMenu />
           </>
         }
       >
-        <div className={styles.body}>
-          <aside className={styles.fields} aria-label={t('fields.title')}>
-            <FieldList />
-          </aside>
-          <div className={styles.main}>
-            <FilterBar />
-            <Panes />
+        <AnalysisProvider>
+          <div className={styles.body}>
+            {state.analysis === '' ? (
+              <aside className={styles.fields} aria-label={t('fields.title')}>
+                <FieldList />
+              </aside>
+            ) : (
+              <aside className={styles.analysis} aria-label={t('layout.analyse')}>
+                <AnalysisSlot />
+              </aside>
+            )}
+            <div className={styles.main}>
+              <FilterBar />
+              <Panes />
+            </div>
           </div>
-        </div>
+        </AnalysisProvider>
       </Page>
     </ExplorerProvider>
   );

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
+import { analysisMessages } from './en/analysis.ts';
 import { datasourcesMessages } from './en/datasources.ts';
 import { embeddedMessages } from './en/embedded.ts';
 import { embeddingMessages } from './en/embedding.ts';
@@ -12,6 +13,7 @@ import { messages } from './en.ts';
 
 const bundles = [
   messages,
+  analysisMessages,
   datasourcesMessages,
   libraryPageMessages,
   builderPageMessages,

@@ -5,6 +5,7 @@ const limits = { features: MAX_POINTS, output: MAX_OUTPUT };
 const result = {
   result: {
     type: 'string',
+    title: 'Result',
     enum: ['points', 'clusters'],
     default: 'points',
     description: 'Each feature with the number of its cluster, or the outline of each cluster',
@@ -39,13 +40,17 @@ export const dbscan: Analysis<{ distance_m: number; min_points: number; result: 
     additionalProperties: false,
     required: ['distance_m'],
     properties: {
-      distance_m: metres('Greatest distance between neighbours', { exclusiveMinimum: 0, maximum: 5_000_000 }),
+      distance_m: metres('Distance', {
+        ...{ exclusiveMinimum: 0, maximum: 5_000_000 },
+        description: 'Greatest distance between neighbours',
+      }),
       min_points: {
         type: 'integer',
         minimum: 1,
         maximum: 10_000,
         default: 5,
-        description: 'Neighbours of a cluster’s core',
+        title: 'Minimum neighbours',
+        description: 'Features that the core of a cluster has around it, itself included',
       },
       ...result,
     },
@@ -78,7 +83,8 @@ export const kmeans: Analysis<{ clusters: number; result: Result }> = {
         type: 'integer',
         minimum: 1,
         maximum: 1_000,
-        description: 'How many; not more than there are features',
+        title: 'Number of clusters',
+        description: 'Not more than there are features',
       },
       ...result,
     },

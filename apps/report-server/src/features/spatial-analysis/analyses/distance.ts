@@ -39,12 +39,14 @@ export const nearest: Analysis<{ count: number; max_distance_m: number | null }>
     type: 'object',
     additionalProperties: false,
     properties: {
-      count: { type: 'integer', minimum: 1, maximum: 100, default: 1, description: 'How many' },
+      count: { type: 'integer', title: 'Number', minimum: 1, maximum: 100, default: 1 },
       max_distance_m: {
         type: ['number', 'null'],
         minimum: 0,
         default: null,
-        description: 'Farther ones are left out, in metres',
+        title: 'Maximum distance',
+        'x-unit': 'm',
+        description: 'Farther ones are left out',
       },
     },
   },
@@ -89,7 +91,7 @@ export const withinDistance: Analysis<{ distance_m: number; pairs: boolean }> = 
     required: ['distance_m'],
     properties: {
       distance_m: metres('Distance', { minimum: 0, maximum: 5_000_000 }),
-      pairs: { type: 'boolean', default: false, description: 'A row for each pair, with its distance' },
+      pairs: { type: 'boolean', title: 'One row for each pair, with its distance', default: false },
     },
   },
   unit: 'm',

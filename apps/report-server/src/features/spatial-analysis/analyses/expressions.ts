@@ -37,9 +37,9 @@ export function second<P>({ b }: AnalysisContext<P>): AnalysisLayer {
 /** Attributes of both features; those of the second begin with `b_`. */
 export const BOTH_PROPS = `a.props || (SELECT coalesce(jsonb_object_agg('b_' || p.key, p.value), '{}'::jsonb) FROM jsonb_each(b.props) AS p)`;
 
-/** A schema for a number of metres. */
-export function metres(description: string, bounds: Record<string, unknown> = {}) {
-  return { type: 'number', description: `${description}, in metres`, ...bounds };
+/** A schema for a number of metres. `x-unit` is for forms. */
+export function metres(title: string, schema: Record<string, unknown> = {}) {
+  return { type: 'number', title, 'x-unit': 'm', ...schema };
 }
 
 export const MAX_FEATURES = 200_000;

@@ -5,11 +5,16 @@ import { cellShape, cellsOf } from './grid-cells.ts';
 import type { GridKind } from './grid-cells.ts';
 
 const limits = { features: MAX_POINTS, output: MAX_OUTPUT };
-const size_m = metres('Edge of a cell', { exclusiveMinimum: 0, maximum: 5_000_000 });
+const size_m = metres('Cell size', {
+  ...{ exclusiveMinimum: 0, maximum: 5_000_000 },
+  description: 'Edge of a cell',
+});
 const value = {
   value_column: {
     type: ['string', 'null'],
     default: null,
+    title: 'Sum of',
+    'x-column': 'number',
     description: 'A column of numbers that is summed up instead of counting features',
   },
 };
@@ -95,9 +100,9 @@ export const density: Analysis<{ size_m: number; radius_m: number }> = {
     required: ['size_m', 'radius_m'],
     properties: {
       size_m,
-      radius_m: metres('Radius within which features count, the less the farther', {
-        exclusiveMinimum: 0,
-        maximum: 5_000_000,
+      radius_m: metres('Radius', {
+        ...{ exclusiveMinimum: 0, maximum: 5_000_000 },
+        description: 'Features within it count, the less the farther',
       }),
     },
   },
@@ -138,14 +143,15 @@ export const hotSpots: Analysis<HotSpotParameters> = {
     required: ['size_m'],
     properties: {
       size_m,
-      grid: { type: 'string', enum: ['square', 'hexagon'], default: 'hexagon' },
+      grid: { type: 'string', title: 'Cells', enum: ['square', 'hexagon'], default: 'hexagon' },
       band_m: {
         type: ['number', 'null'],
         exclusiveMinimum: 0,
         maximum: 5_000_000,
         default: null,
-        description:
-          'Distance within which cells are neighbours, in metres; null: the cells around each cell',
+        title: 'Distance of neighbours',
+        'x-unit': 'm',
+        description: 'Cells within it are neighbours; without it the cells around each cell',
       },
       ...value,
     },

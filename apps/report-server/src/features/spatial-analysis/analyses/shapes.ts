@@ -1,3 +1,4 @@
+import { splitAtAntimeridian } from '../postgis.ts';
 import type { Analysis } from '../types.ts';
 import { geography, MAX_FEATURES, MAX_OUTPUT, metres } from './expressions.ts';
 
@@ -8,7 +9,9 @@ const groupBy = {
     items: { type: 'string' },
     maxItems: 5,
     default: [],
-    description: 'Columns; one result for each combination of their values',
+    title: 'Group by',
+    'x-column': 'any',
+    description: 'One result for each combination of the values of these columns',
   },
 };
 /** A union of more features than this goes over a grid of tiles, which keeps each union small. */
@@ -27,15 +30,18 @@ export const buffer: Analysis<{ distance_m: number; quad_segs: number; dissolve:
     additionalProperties: false,
     required: ['distance_m'],
     properties: {
-      distance_m: metres('Distance; negative shrinks areas', { minimum: -5_000_000, maximum: 5_000_000 }),
+      distance_m: metres('Distance', {
+        ...{ minimum: -5_000_000, maximum: 5_000_000 },
+        description: 'A negative distance shrinks areas',
+      }),
       quad_segs: {
         type: 'integer',
         minimum: 1,
         maximum: 64,
         default: 16,
-        description: 'Segments of a quarter circle',
+        title: 'Segments of a quarter circle',
       },
-      dissolve: { type: 'boolean', default: false, description: 'One area for all features' },
+      dissolve: { type: 'boolean', title: 'One area for all features', default: false },
     },
   },
   unit: 'm',
@@ -47,16 +53,13 @@ export const buffer: Analysis<{ distance_m: number; quad_segs: number; dissolve:
     const distance = bind(parameters.distance_m, 'float8');
     const style = bind(`quad_segs=${parameters.quad_segs}`, 'text');
     const buffered = `${fn('ST_Buffer')}(${geography(postgis, a, 'a')}, ${distance}, ${style})::${geometry}`;
-    // Over the antimeridian the ring would go around the world.
-    const whole = `CASE WHEN ${fn('ST_XMax')}(o.g) - ${fn('ST_XMin')}(o.g) > 180
-      THEN ${fn('ST_WrapX')}(${fn('ST_ShiftLongitude')}(o.g), 180, -360) ELSE o.g END`;
     const { extent } = a.frame;
     if (a.dimension !== 0 && extent && extent[2] - extent[0] > WIDE_DEGREES) {
       warn(
         `Buffers of features that are wider than ${WIDE_DEGREES}° are up to a fifth too wide or too narrow. Split such features first.`,
       );
     }
-    const each = `SELECT o.key, o.props, ${whole} AS g
+    const each = `SELECT o.key, o.props, ${splitAtAntimeridian({ fn }, 'o.g')} AS g
       FROM (SELECT a.key, a.props, ${buffered} AS g FROM (${a.rows}) AS a) AS o
       WHERE NOT ${fn('ST_IsEmpty')}(o.g)`;
     if (!parameters.dissolve) return each;
@@ -123,9 +126,10 @@ export const concaveHull: Analysis<{ group_by: string[]; ratio: number; holes: b
         minimum: 0,
         maximum: 1,
         default: 0.3,
+        title: 'Ratio',
         description: '0 follows closely, 1 is the convex hull',
       },
-      holes: { type: 'boolean', default: false, description: 'Whether the area may have holes' },
+      holes: { type: 'boolean', title: 'Allow holes', default: false },
     },
   },
   unit: null,
@@ -151,7 +155,8 @@ export const centroid: Analysis<{ on_surface: boolean }> = {
       on_surface: {
         type: 'boolean',
         default: false,
-        description: 'A point on the feature: the centroid of a U is outside of it',
+        title: 'A point on the feature',
+        description: 'The centroid of a U is outside of it',
       },
     },
   },

@@ -3,6 +3,7 @@ import { formatBytes, notifyDone, notifyError, t } from '@cairn/ui';
 import { useDataLoader, type DataLoader, type ExportQuery } from '../data-loader.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { EXPORT_FORMATS, type ExportFormat } from './export-formats.ts';
+import { saveFile } from './save-file.ts';
 
 /** The server sends no more in one file. */
 const MAX_ROWS = 5_000_000;
@@ -110,12 +111,4 @@ async function collect(
   );
   // The browser keeps large bodies on its disk.
   return new Response(counted).blob();
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

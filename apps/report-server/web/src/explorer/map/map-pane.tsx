@@ -7,6 +7,7 @@ import { MapView, useDrawing, type Bbox, type DrawTool, type MapFocus } from '@c
 import { PaneFrame } from '../layout/pane-frame.tsx';
 import { addClause, areasOf } from '../filter/filter.ts';
 import { roundArea } from '../filter/area.ts';
+import { useAnalysisOnMap } from '../analysis/analysis-context.tsx';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { useFilteredExtent } from './use-filtered-extent.ts';
 import { useMapView } from './use-map-view.ts';
@@ -29,12 +30,18 @@ export function MapPane() {
   const { metadata } = source;
   const [map, setMap] = useState<MapLibre | null>(null);
   const [tool, setTool] = useState<DrawTool | null>(null);
-  const [focus, setFocus] = useState<MapFocus | null>(null);
+  /** Where a person had the map look, and the result that it has shown since. */
+  const [zoomed, setZoomed] = useState<{ focus: MapFocus; since: MapFocus | null } | null>(null);
   const drawnAt = useRef(-Infinity);
   const [geometry] = metadata.geometry;
   const classes = useClasses(state.color);
   const layer = useTileLayer(state.color, classes.data ?? undefined);
-  const layers = useMemo(() => (layer ? [layer] : []), [layer]);
+  const analysis = useAnalysisOnMap();
+  const { shown: result } = analysis;
+  const layers = useMemo(
+    () => [...(layer && result?.showsRows !== false ? [layer] : []), ...(result ? [result.layer] : [])],
+    [layer, result],
+  );
   const picked = usePickedRow();
   const { initialView, reportView } = useMapView();
   const [area] = areasOf(state.filter);
@@ -50,7 +57,8 @@ export function MapPane() {
       else setFilter(state.filter.with(area.at, { anyOf: [{ ...area.clause, value }] }));
     },
   });
-  const zoomTo = useFilteredExtent((bounds) => setFocus({ bounds }));
+  const resultFocus = result?.focus ?? null;
+  const zoomTo = useFilteredExtent((bounds) => setZoomed({ focus: { bounds }, since: resultFocus }));
   return (
     <PaneFrame
       title={t('map.title')}
@@ -105,13 +113,16 @@ export function MapPane() {
           legend="strip"
           layers={layers}
           extent={(geometry?.extent_wgs84 ?? undefined) as Bbox | undefined}
-          selectedId={state.row || null}
-          details={picked}
-          focus={focus}
+          selectedId={analysis.pickedId ?? (state.row || null)}
+          details={analysis.pickedId === null ? picked : undefined}
+          focus={zoomed?.since === resultFocus ? zoomed.focus : resultFocus}
           onMap={setMap}
           onFeatureClick={(hit) => {
             const isDrawing = tool !== null || performance.now() - drawnAt.current < LAST_CLICK_MS;
-            if (!isDrawing) pickRow(hit ? String(hit.id) : '');
+            if (isDrawing) return;
+            const isResult = result !== null && hit?.layerId === result.layer.id;
+            analysis.pick(isResult ? String(hit.id) : null);
+            if (!isResult) pickRow(hit ? String(hit.id) : '');
           }}
           initialView={initialView}
           onViewChange={reportView}

@@ -30,6 +30,8 @@ export interface ExplorerState {
   row: string;
   /** Key of the saved view that was opened. */
   view: string;
+  /** `open`, the id of an analysis that runs or ran as a job, or empty while there is none. */
+  analysis: string;
 }
 
 /** Changes of the address: an empty text takes the name out of it. */
@@ -52,6 +54,7 @@ export function parseState(params: URLSearchParams): ExplorerState {
     color: text('color'),
     row: text('row'),
     view: text('view'),
+    analysis: text('analysis'),
   };
 }
 

@@ -34,7 +34,7 @@ export const explorerMessages = {
     change: 'Change table',
     choose: 'Choose a table',
   },
-  layout: { panes: 'Views', map: 'Map', chart: 'Chart', table: 'Table' },
+  layout: { panes: 'Views', map: 'Map', chart: 'Chart', table: 'Table', analyse: 'Analyse' },
   fields: {
     title: 'Fields',
     open: 'Fields',
