@@ -26,7 +26,7 @@ export function LibraryPage() {
   return (
     <Page
       title={t('library.title')}
-      lead={t('library.lead')}
+      lead={t(mayCreate ? 'library.lead' : 'library.leadForReaders')}
       action={
         <>
           <Button

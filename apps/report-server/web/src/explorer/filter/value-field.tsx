@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Autocomplete, Group, Select, TagsInput, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Autocomplete, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { t } from '@cairn/ui';
 import { kindOf, type ColumnKind, type Described } from '../state/column-kind.ts';
 import type { Typed } from './clause-value.ts';
@@ -56,7 +56,7 @@ function OneField({ kind, typed, problem, onChange }: ValueFieldProps & { kind: 
 function RangeField({ kind, typed, problem, onChange }: ValueFieldProps & { kind: ColumnKind }) {
   const [from = '', to = ''] = typed;
   return (
-    <Group gap={8} grow align="flex-start">
+    <RangeFrame kind={kind}>
       <TextInput
         data-autofocus
         label={t('filter.from')}
@@ -72,6 +72,16 @@ function RangeField({ kind, typed, problem, onChange }: ValueFieldProps & { kind
         error={problem !== null}
         onChange={(event) => onChange([from, event.currentTarget.value])}
       />
+    </RangeFrame>
+  );
+}
+
+/** Days and times are below each other: beside each other browsers cut them. */
+function RangeFrame({ kind, children }: { kind: ColumnKind; children: ReactNode }) {
+  if (kind !== 'number' && kind !== 'text') return <Stack gap={8}>{children}</Stack>;
+  return (
+    <Group gap={8} grow align="flex-start">
+      {children}
     </Group>
   );
 }

@@ -3,6 +3,7 @@ export const libraryMessages = {
   library: {
     title: 'Reports',
     lead: 'Run reports, and make new ones from your databases.',
+    leadForReaders: 'Run reports, and download them in other formats.',
     new: 'New report',
     import: 'Import',
     search: 'Search reports',
@@ -10,7 +11,8 @@ export const libraryMessages = {
     empty: 'No reports yet',
     emptyText:
       'Choose a table, and the first report is there in a few minutes. Reports of JasperReports can be imported.',
-    emptyForReaders: 'Reports that people share with you appear here.',
+    emptyForReaders:
+      'Reports that people share with you appear here. To make your own, ask an administrator for edit access to the report server.',
     menu: 'Actions for {{title}}',
     run: 'Run',
     runs: 'Show runs',
