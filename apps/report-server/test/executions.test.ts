@@ -212,13 +212,13 @@ test('GET /api/v1/executions lists the runs of the caller with rows and times', 
 
 test('POST /api/v1/reports/preview shows the first rows of a template that is not saved, or its findings', async () => {
   const root = { Cookie: app.root.cookie, 'Content-Type': 'application/json' };
-  const preview = (template: object) =>
+  const preview = (template: object, more: object = {}) =>
     fetch(`${app.url}/api/v1/reports/preview`, {
       method: 'POST',
       headers: root,
-      body: JSON.stringify({ template, datasource: 'sample' }),
+      body: JSON.stringify({ template, datasource: 'sample', ...more }),
     });
-  const shown = await preview(PLACES);
+  const shown = await preview(PLACES, { time_zone: 'Europe/London' });
   expect(
     Buffer.from(await shown.arrayBuffer())
       .subarray(0, 5)
@@ -228,5 +228,10 @@ test('POST /api/v1/reports/preview shows the first rows of a template that is no
   expect({ status: wrong.status, body: await wrong.json() }).toMatchObject({
     status: 400,
     body: { code: 'report-server.bad_template', findings: [expect.objectContaining({ level: 'error' })] },
+  });
+  const nowhere = await preview(PLACES, { time_zone: 'Europe/Nowhere' });
+  expect({ status: nowhere.status, text: await nowhere.text() }).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('time_zone'),
   });
 });

@@ -5803,6 +5803,8 @@ export interface operations {
           parameters?: {
             [key: string]: unknown;
           };
+          /** @description Zone of the tz database in which moments are shown; UTC when left out */
+          time_zone?: string;
         };
       };
     };

@@ -73,6 +73,7 @@ export interface PreviewRequest {
   template: Template;
   datasource: string | null;
   parameters: Readonly<Record<string, readonly string[]>>;
+  timeZone: string | null;
 }
 
 type TaskRequest = Pick<
@@ -183,14 +184,14 @@ export function createRunPreparation(deps: PrepareDeps) {
 
     /** The first rows of a template as PDF. */
     async preparePreview(
-      { template, datasource, parameters }: PreviewRequest,
+      { template, datasource, parameters, timeZone }: PreviewRequest,
       actor: Actor,
     ): Promise<RunTask> {
       const report: RunnableReport = {
         ...{ id: 0, key: 'preview', title: template.title, description: '', engine: 'native', version: 0 },
         ...{ template, datasource, allowedDatasources: [], assets: {} },
       };
-      const request = { parameters, locale: null, timeZone: null, format: 'pdf' as const, datasource };
+      const request = { parameters, locale: null, timeZone, format: 'pdf' as const, datasource };
       const { task } = await toTask(report, { ...request, actor });
       return { ...task, rowLimit: PREVIEW_ROWS };
     },

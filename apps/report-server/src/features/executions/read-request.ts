@@ -72,7 +72,7 @@ function readLocale(text: string | undefined): string | null {
 }
 
 /** Also checks the form, since Intl accepts offsets such as +05:30, which have no summer time. */
-function readTimeZone(text: string | undefined): string | null {
+export function readTimeZone(text: string | undefined, name = '_repTimeZone'): string | null {
   if (!text) return null;
   try {
     if (/^[A-Za-z]/.test(text))
@@ -82,7 +82,7 @@ function readTimeZone(text: string | undefined): string | null {
   }
   throw badRequest(
     'report-server.bad_time_zone',
-    `"${text}" is not a time zone. Use a name such as Europe/Berlin for _repTimeZone.`,
+    `"${text}" is not a time zone. Use a name such as Europe/Berlin for ${name}.`,
   );
 }
 

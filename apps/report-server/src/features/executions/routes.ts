@@ -4,7 +4,7 @@ import type { Actor, Call, Handlers } from '@cairn/service';
 import type { Response } from 'express';
 import { FORMATS } from './formats.ts';
 import { toExecutionBody } from './mapper.ts';
-import { readRunRequest } from './read-request.ts';
+import { readRunRequest, readTimeZone } from './read-request.ts';
 import type { GatewayFields } from './read-request.ts';
 import { textsOfParams } from './read-params.ts';
 import { readTemplate } from '../reports/template.ts';
@@ -47,6 +47,7 @@ export function executionRoutes({
         template,
         datasource: body.datasource ?? null,
         parameters: textsOfParams(body.parameters ?? {}),
+        timeZone: readTimeZone(body.time_zone, 'time_zone'),
       };
       await executions.preview({ ...request, actor, signal: call.signal }, async (document, size) => {
         const names = { fileName: null, defaultName: template.title };

@@ -23,7 +23,9 @@ const TYPES: [RegExp, ValueType][] = [
 /** The type that the engine reads a column of the database as. */
 export function valueTypeOf(type: string): ValueType {
   if (type.endsWith('[]')) return 'list';
-  return TYPES.find(([pattern]) => pattern.test(type.toLowerCase()))?.[1] ?? 'text';
+  // Types of extensions are named with their schema: public.geometry(Point,4326).
+  const plain = type.toLowerCase().replace(/^("[^"]+"|[a-z_][\w$]*)\./, '');
+  return TYPES.find(([pattern]) => pattern.test(plain))?.[1] ?? 'text';
 }
 
 export function isNumber(type: ValueType): boolean {

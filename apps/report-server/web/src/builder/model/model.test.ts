@@ -208,6 +208,7 @@ test('names of columns are read from a statement', () => {
     ...['a', 'label'],
   ]);
   expect(columnsOfSelect('SELECT *')).toEqual([]);
+  expect(valueTypeOf('public.geometry(Point,4326)')).toBe('geometry');
   expect(['int4', 'numeric(10,2)', 'timestamp with time zone', 'text[]'].map(valueTypeOf)).toEqual([
     ...['integer', 'decimal', 'instant', 'list'],
   ]);

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Template } from '@cairn/report-engine/browser';
+import { readerZone } from '../../explorer/chart/suggest.ts';
 import { reportsApi } from '../../library/addresses.ts';
 import { sendTemplate } from '../../library/template-request.ts';
 
@@ -20,7 +21,13 @@ export function usePreview(request: PreviewRequest, enabled = true) {
   return useQuery<ArrayBuffer>({
     queryKey: ['preview', settled],
     queryFn: async ({ signal }) =>
-      (await sendTemplate(reportsApi('/preview'), { method: 'POST', body: settled, signal })).arrayBuffer(),
+      (
+        await sendTemplate(reportsApi('/preview'), {
+          method: 'POST',
+          body: { ...settled, time_zone: readerZone() },
+          signal,
+        })
+      ).arrayBuffer(),
     enabled,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

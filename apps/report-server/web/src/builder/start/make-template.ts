@@ -12,6 +12,7 @@ import {
 import { isCode, isNumber } from '../model/fields.ts';
 import type { ChosenColumn, ReportChoices } from './choices.ts';
 import { needsLandscape, placeColumns, type PlacedColumn } from './column-layout.ts';
+import { readerDatePattern } from './date-pattern.ts';
 import { REPORT_STYLES } from './report-styles.ts';
 
 const ROW = 18;
@@ -232,8 +233,8 @@ function summaryBand({ choices, placed, totalled, width, number }: Summary): { s
 function patternOf({ name, type }: Pick<ChosenColumn, 'name' | 'type'>): string | undefined {
   if (type === 'integer') return isCode(name) ? '0' : '#,##0';
   if (type === 'decimal' || type === 'double') return '#,##0.00';
-  if (type === 'date') return 'dd.MM.yyyy';
-  return type === 'timestamp' || type === 'instant' ? 'dd.MM.yyyy HH:mm' : undefined;
+  if (type === 'date') return readerDatePattern();
+  return type === 'timestamp' || type === 'instant' ? `${readerDatePattern()} HH:mm` : undefined;
 }
 
 /** A text of the expression language. */

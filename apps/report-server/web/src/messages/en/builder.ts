@@ -103,7 +103,7 @@ export const builderMessages = {
   preview: {
     title: 'Preview',
     of: 'Preview of {{title}}',
-    note: 'The first 200 rows, at most 3 pages',
+    note: 'The first 200 rows',
     drawing: 'Drawing…',
     again: 'Refresh',
     parameters: 'Values of the parameters',
