@@ -122,6 +122,41 @@ test('a version that another person saved in the meantime is shown with a choice
   expect((await read()).layout).toHaveLength(3);
 });
 
+test('a widget shows the rows of a report, and a parameter of the dashboard changes them', async () => {
+  const dataset = { name: 'main', sql: 'SELECT name FROM populated_places WHERE population >= $P{least}' };
+  const template = {
+    ...{
+      version: 1,
+      title: 'Large cities',
+      lang: 'en',
+      groups: [],
+      variables: [],
+      styles: [],
+      bands: { detail: [] },
+    },
+    page: { size: 'A4', orientation: 'portrait', margins: { top: 36, right: 36, bottom: 36, left: 36 } },
+    parameters: [{ name: 'least', type: 'integer', default: 20_000_000 }],
+    datasets: [dataset],
+  };
+  const report = `large-${process.pid}`;
+  const request = async (path: string, data: object) =>
+    expect((await page.request.post(`/report-server/api/v1${path}`, { data })).status()).toBe(201);
+  await request('/reports', { key: report, title: 'Large cities', datasource: 'sample', template });
+  const inline = { title: 'Large cities', kind: 'table', source: { report }, query: {}, visual: {} };
+  await request('/explorer/dashboards', {
+    ...{ key: report, title: 'Large cities' },
+    layout: [{ id: 'rows', widget: { inline }, x: 0, y: 0, w: 12, h: 7 }],
+    parameters: { least: { label: 'Least', widgets: { rows: 'least' } } },
+  });
+  await goTo(page, `/report-server/dashboards/admin/${report}`);
+  await widget('rows').getByText('Tokyo', { exact: true }).waitFor();
+  expect(await widget('rows').getByText('Mumbai', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Least: as in the report' }).click();
+  await page.getByRole('spinbutton', { name: 'Least' }).fill('18000000');
+  await page.keyboard.press('Enter');
+  await widget('rows').getByText('Mumbai', { exact: true }).waitFor();
+});
+
 test('dashboards and embedding have no accessibility problems, and fit 360 pixels', async () => {
   for (const path of [
     address,

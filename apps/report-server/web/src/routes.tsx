@@ -33,6 +33,8 @@ export const routes: RouteObject[] = [
       const [{ DashboardPage }] = await Promise.all([
         import('./dashboards/dashboard-page.tsx'),
         addDashboardMessages(),
+        // Parameters have the fields of the viewer.
+        addViewerMessages(),
       ]);
       return { Component: DashboardPage };
     },

@@ -18,7 +18,7 @@ interface ViewFilterProps {
 /** A condition that a token locks on the rows of a view. */
 export function ViewFilter({ owner, id, filter, onFilter }: ViewFilterProps) {
   const view = useViews().views?.find((each) => each.owner === owner && each.key === id);
-  const table = useMemo(() => tableOf(view), [view]);
+  const table = useMemo(() => (view?.source.report === undefined ? tableOf(view) : null), [view]);
   const metadata = useMetadata(table).data;
   const source = useMemo(() => (table && metadata ? { ...table, metadata } : null), [table, metadata]);
   if (!source) return null;

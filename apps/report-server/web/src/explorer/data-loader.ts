@@ -15,6 +15,8 @@ export interface DataLoader {
   id: string;
   loadTable: (table: TableRef, signal: AbortSignal) => Promise<TableMetadata>;
   loadRows: (request: QueryRequest, signal: AbortSignal) => Promise<QueryAnswer>;
+  /** Whether rows can be saved as a file. */
+  canExport: boolean;
   /** Rows as a file, while they come. */
   exportRows: (request: ExportQuery, signal: AbortSignal) => Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Address of the vector tiles of a table, with `{z}`, `{x}` and `{y}`. */
@@ -35,6 +37,7 @@ export const explorerLoader: DataLoader = {
     const body = request as ReportServerSchemas['QueryRequest'];
     return unwrap(reportServer.POST('/api/v1/explorer/query', { body, signal }));
   },
+  canExport: true,
   exportRows: async ({ query, body }, signal) =>
     (await unwrap(
       reportServer.POST('/api/v1/explorer/export', { params: { query }, body, signal, parseAs: 'stream' }),

@@ -7,7 +7,7 @@ import {
   type QueryRequest,
   type TableMetadata,
 } from '../client.ts';
-import { useDataLoader } from './data-loader.ts';
+import { useDataLoader, type DataLoader } from './data-loader.ts';
 import type { TableRef } from './state/source.ts';
 
 /** All answers about the data of one table. */
@@ -34,8 +34,9 @@ export function tablesQuery(datasource: string) {
   };
 }
 
-export function useMetadata(source: TableRef | null) {
-  const loader = useDataLoader();
+export function useMetadata(source: TableRef | null, other?: DataLoader) {
+  const context = useDataLoader();
+  const loader = other ?? context;
   return useQuery<TableMetadata, ApiError>({
     queryKey: ['metadata', source?.datasource, source?.schema, source?.table, loader.id],
     queryFn: ({ signal }) => loader.loadTable(source as TableRef, signal),

@@ -5,24 +5,28 @@ import {
   IconLetterCase,
   IconMap,
   IconPlus,
+  IconReportAnalytics,
   IconTable,
 } from '@tabler/icons-react';
 import { basePath, sentenceOf, t } from '@cairn/ui';
 import type { SavedView } from '../../client.ts';
 import { useViews } from '../../explorer/views/use-views.ts';
+import { useReports } from '../../library/use-reports.ts';
 import { tableOf } from '../show/table-of.ts';
 
 const ICONS = { chart: IconChartBar, map: IconMap, table: IconTable } as const;
 
 interface AddWidgetProps {
   onView: (view: SavedView) => void;
+  onReport: (report: { key: string; title: string }) => void;
   onText: () => void;
 }
 
-/** Adds one of the person's saved views, or a text. */
-export function AddWidget({ onView, onText }: AddWidgetProps) {
+/** Adds one of the person's saved views, the rows of a report, or a text. */
+export function AddWidget({ onView, onReport, onText }: AddWidgetProps) {
   const { views, error } = useViews();
   const shown = views?.filter((view) => tableOf(view));
+  const reports = useReports(false);
   return (
     <Menu position="bottom-start" width={300}>
       <Menu.Target>
@@ -53,6 +57,22 @@ export function AddWidget({ onView, onText }: AddWidgetProps) {
             </Menu.Item>
           );
         })}
+
+        {reports.data && reports.data.length > 0 ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('edit.reports')}</Menu.Label>
+            {reports.data.map(({ key, title }) => (
+              <Menu.Item
+                key={key}
+                leftSection={<IconReportAnalytics size={16} aria-hidden />}
+                onClick={() => onReport({ key, title })}
+              >
+                {title}
+              </Menu.Item>
+            ))}
+          </>
+        ) : null}
         <Menu.Divider />
         <Menu.Item component="a" href={`${basePath()}/`} target="_blank">
           {t('edit.makeView')}

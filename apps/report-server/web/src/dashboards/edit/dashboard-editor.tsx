@@ -1,7 +1,8 @@
 import { useId, useRef } from 'react';
 import { Button, Stack, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconAdjustments, IconDeviceFloppy, IconFilter } from '@tabler/icons-react';
-import { EmptyState, SidePanel, t, useUnsavedGuard, useUrlState } from '@cairn/ui';
+import { IconAdjustments, IconDeviceFloppy, IconFilter, IconVariable } from '@tabler/icons-react';
+import { EmptyState, notifyError, SidePanel, t, unwrap, useUnsavedGuard, useUrlState } from '@cairn/ui';
+import { reportServer } from '../../client.ts';
 import { UndoButtons } from '../../explorer/filter/undo-buttons.tsx';
 import { WidgetGrid } from '../grid/widget-grid.tsx';
 import { titleOf } from '../show/widget-content.ts';
@@ -9,7 +10,8 @@ import type { Dashboard } from '../types.ts';
 import { AddWidget } from './add-widget.tsx';
 import { EditedWidget } from './edited-widget.tsx';
 import { FiltersForm } from './filters-form.tsx';
-import { addText, addView, dropItem } from './items.ts';
+import { addReport, addText, addView, dropItem } from './items.ts';
+import { ParametersForm } from './parameters-form.tsx';
 import { StaleDashboard } from './stale-dashboard.tsx';
 import { useArrange } from './use-arrange.ts';
 import { useDraft, type Draft } from './use-draft.ts';
@@ -38,11 +40,24 @@ export function DashboardEditor({ dashboard, onClose }: DashboardEditorProps) {
   };
   const saving = useSaveDashboard(dashboard, leave);
   const guard = useUnsavedGuard(() => !isDone.current && draft.canUndo, 'page');
+  const addReportWidget = async ({ key, title }: { key: string; title: string }) => {
+    const params = { path: { key } };
+    try {
+      const { map } = await unwrap(reportServer.GET('/api/v1/reports/{key}/config', { params }));
+      change((now) => addReport(now, { key, title, hasMap: map }));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  const hasReports =
+    Object.keys(content.parameters).length > 0 ||
+    Object.values(content.views).some((view) => view?.source.report);
   return (
     <>
       <div className={styles.bar}>
         <AddWidget
           onView={(view) => change((now) => addView(now, view))}
+          onReport={(report) => void addReportWidget(report)}
           onText={() => change((now) => addText(now, t('dashboard.text')))}
         />
         <Button
@@ -52,6 +67,15 @@ export function DashboardEditor({ dashboard, onClose }: DashboardEditorProps) {
         >
           {t('edit.filters')}
         </Button>
+        {hasReports ? (
+          <Button
+            variant="default"
+            leftSection={<IconVariable size={16} aria-hidden />}
+            onClick={() => setPanel('parameters')}
+          >
+            {t('edit.parameters')}
+          </Button>
+        ) : null}
         <Button
           variant="default"
           leftSection={<IconAdjustments size={16} aria-hidden />}
@@ -127,6 +151,9 @@ function Panels({ draft, panel, onClose }: PanelsProps) {
       </SidePanel>
       <SidePanel opened={panel === 'filters'} title={t('edit.filters')} onClose={onClose}>
         <FiltersForm draft={draft} />
+      </SidePanel>
+      <SidePanel opened={panel === 'parameters'} title={t('edit.parameters')} onClose={onClose}>
+        <ParametersForm draft={draft} />
       </SidePanel>
       <SidePanel opened={panel === 'details'} title={t('edit.details')} onClose={onClose}>
         <Stack gap="md">

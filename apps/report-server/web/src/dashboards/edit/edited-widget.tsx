@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsMove, IconPencil, IconTrash } from '@tabler/icons-react';
 import { t } from '@cairn/ui';
 import { contentOf, titleOf } from '../show/widget-content.ts';
 import type { DashboardContent, DashboardItem } from '../types.ts';
+import { parametersOfWidget } from '../state/widget-parameters.ts';
+import { loaderOf, type ReportValues } from '../widget/report-loader.ts';
 import { Widget } from '../widget/widget.tsx';
 import type { useArrange } from './use-arrange.ts';
 import styles from './edit.module.css';
@@ -20,11 +23,15 @@ interface EditedWidgetProps {
 /** A widget while its dashboard is edited: with the handle that moves it. */
 export function EditedWidget({ content, item, arrange, hintId, onEdit, onRemove }: EditedWidgetProps) {
   const title = titleOf(content, item);
+  const values = JSON.stringify(parametersOfWidget(content, item.id, {}));
+  const shown = content.views[item.id];
+  const loader = useMemo(() => loaderOf(shown, JSON.parse(values) as ReportValues), [shown, values]);
   return (
     <>
       <Widget
         title={title}
         content={contentOf(content, item)}
+        loader={loader}
         tools={
           <>
             <Tooltip label={t('arrange.handle')}>

@@ -1,11 +1,10 @@
-import { useMemo } from 'react';
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { EmptyState, t } from '@cairn/ui';
-import { useMetadata } from '../../explorer/queries.ts';
 import { kindOf } from '../../explorer/state/column-kind.ts';
 import { FilterControl } from '../show/filter-control.tsx';
 import { tableOf } from '../show/table-of.ts';
+import { useViewTable } from '../show/use-view-table.ts';
 import { titleOf } from '../show/widget-content.ts';
 import type { DashboardContent, DashboardFilter, DashboardItem } from '../types.ts';
 import { addFilter, changeFilter, FILTER_OPERATORS, isFilterName, mapWidget, nameFor } from './filters.ts';
@@ -120,8 +119,8 @@ interface ColumnFieldProps {
 
 /** The column that a filter means in one widget. */
 function ColumnField({ content, item, column, onChange }: ColumnFieldProps) {
-  const table = useMemo(() => tableOf(content.views[item.id]), [content.views, item.id]);
-  const columns = useMetadata(table).data?.columns.filter((each) => kindOf(each) !== 'geometry') ?? [];
+  const { source } = useViewTable(content.views[item.id]);
+  const columns = source?.metadata.columns.filter((each) => kindOf(each) !== 'geometry') ?? [];
   const names = columns.map(({ name }) => name);
   if (column !== '' && !names.includes(column)) names.push(column);
   return (

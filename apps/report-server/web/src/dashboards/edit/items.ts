@@ -17,6 +17,32 @@ export function addView(content: DashboardContent, view: SavedView): Change {
   return { layout: [...content.layout, item], views: { ...content.views, [id]: inlineOf(view) } };
 }
 
+/** Adds the main query of a report: as a map where the report has one. */
+export function addReport(
+  content: DashboardContent,
+  { key, title, hasMap }: { key: string; title: string; hasMap: boolean },
+): Change {
+  const id = newId(content);
+  const kind = hasMap ? 'map' : 'table';
+  const inline: InlineView = { title, kind, source: { report: key }, query: {}, visual: {} };
+  const item = { id, widget: { inline }, ...findRoom(content.layout, SIZES[kind]) };
+  return { layout: [...content.layout, item], views: { ...content.views, [id]: inline } };
+}
+
+/** Shows the view of this dashboard alone in another way. */
+export function changeKind(
+  content: DashboardContent,
+  { id, widget }: DashboardItem,
+  kind: InlineView['kind'],
+): Change {
+  if (!widget.inline) return {};
+  const inline = { ...widget.inline, kind };
+  return {
+    ...changeItem(content, id, { widget: { inline } }),
+    views: { ...content.views, [id]: inline },
+  };
+}
+
 export function addText(content: DashboardContent, title: string): Change {
   const item = {
     id: newId(content),

@@ -4,7 +4,7 @@ import { useViews } from '../../explorer/views/use-views.ts';
 import { COLUMNS, LEAST, placeItem, type Place } from '../grid/layout.ts';
 import { tableOf } from '../show/table-of.ts';
 import type { DashboardItem } from '../types.ts';
-import { changeItem, changeView } from './items.ts';
+import { changeItem, changeKind, changeView } from './items.ts';
 import type { Draft } from './use-draft.ts';
 import styles from './edit.module.css';
 
@@ -30,7 +30,11 @@ export function WidgetForm({ draft, item }: WidgetFormProps) {
         onChange={(event) => set({ title: event.currentTarget.value }, 'title')}
       />
       {widget.text === undefined ? (
-        <ViewField draft={draft} item={item} />
+        widget.inline ? (
+          <KindField draft={draft} item={item} />
+        ) : (
+          <ViewField draft={draft} item={item} />
+        )
       ) : (
         <Textarea
           label={t('edit.text')}
@@ -49,6 +53,20 @@ export function WidgetForm({ draft, item }: WidgetFormProps) {
         <PlaceField draft={draft} item={item} name="h" min={LEAST.h} max={100} />
       </div>
     </Stack>
+  );
+}
+
+const KINDS = ['table', 'chart', 'map'] as const;
+
+function KindField({ draft: { change }, item }: WidgetFormProps) {
+  return (
+    <Select
+      label={t('edit.kind')}
+      data={KINDS.map((value) => ({ value, label: t(`layout.${value}`) }))}
+      value={item.widget.inline?.kind ?? 'table'}
+      allowDeselect={false}
+      onChange={(kind) => change((now) => changeKind(now, item, kind as (typeof KINDS)[number]))}
+    />
   );
 }
 

@@ -6,9 +6,12 @@ import { notifyError, t } from '@cairn/ui';
 import { UndoButtons } from '../../explorer/filter/undo-buttons.tsx';
 import { isEmpty, valueOf } from '../state/widget-filters.ts';
 import type { Dashboard } from '../types.ts';
+import { parameterValue } from '../state/widget-parameters.ts';
 import { FilterControl } from './filter-control.tsx';
+import { ParameterControl } from './parameter-control.tsx';
 import { PickChip } from './pick-chip.tsx';
 import type { DashboardView } from './use-dashboard-state.ts';
+import { useReportParameter } from './use-report-parameter.ts';
 import styles from './show.module.css';
 
 interface DashboardBarProps {
@@ -22,8 +25,11 @@ export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
   const { state, history } = view;
   const queries = useQueryClient();
   const isBusy = useIsFetching({ queryKey: ['data'] }) > 0;
+  const parameters = Object.entries(dashboard.parameters);
   const isFiltered =
-    state.picks.length > 0 || dashboard.filters.some((filter) => !isEmpty(valueOf(filter, state.values)));
+    state.picks.length > 0 ||
+    parameters.some(([name, parameter]) => !isEmpty(parameterValue(name, parameter, state.values))) ||
+    dashboard.filters.some((filter) => !isEmpty(valueOf(filter, state.values)));
   return (
     <section className={styles.bar} aria-label={t('dashboard.filters')}>
       <div className={styles.filters} data-chips>
@@ -35,6 +41,9 @@ export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
             value={valueOf(filter, state.values)}
             onChange={(value) => view.setValue(filter.name, value)}
           />
+        ))}
+        {parameters.map(([name, parameter]) => (
+          <BarParameter key={name} {...{ dashboard, name, parameter, view }} />
         ))}
         {state.picks.map((pick) => (
           <PickChip
@@ -48,7 +57,7 @@ export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
           <Button size="xs" variant="subtle" color="gray" onClick={view.clear}>
             {t('dashboard.clear')}
           </Button>
-        ) : dashboard.filters.length === 0 ? (
+        ) : dashboard.filters.length + parameters.length === 0 ? (
           <span className={styles.hint}>{t('dashboard.pickHint')}</span>
         ) : null}
       </div>
@@ -72,6 +81,24 @@ export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
         </Tool>
       </div>
     </section>
+  );
+}
+
+interface BarParameterProps {
+  dashboard: Dashboard;
+  name: string;
+  parameter: Dashboard['parameters'][string];
+  view: DashboardView;
+}
+
+function BarParameter({ dashboard, name, parameter, view }: BarParameterProps) {
+  return (
+    <ParameterControl
+      {...{ name, parameter }}
+      described={useReportParameter(dashboard, name, parameter)}
+      value={parameterValue(name, parameter, view.state.values)}
+      onChange={(value) => view.setValue(name, value)}
+    />
   );
 }
 

@@ -3,7 +3,9 @@ import { EmptyState, t } from '@cairn/ui';
 import { useExport } from '../../explorer/export/use-export.ts';
 import { WidgetGrid } from '../grid/widget-grid.tsx';
 import { filtersOfWidget, linkedColumns } from '../state/widget-filters.ts';
+import { parametersOfWidget } from '../state/widget-parameters.ts';
 import type { Dashboard, DashboardItem } from '../types.ts';
+import { loaderOf, type ReportValues } from '../widget/report-loader.ts';
 import { WidgetExport } from '../widget/widget-export.tsx';
 import { Widget } from '../widget/widget.tsx';
 import { DashboardBar } from './dashboard-bar.tsx';
@@ -33,6 +35,9 @@ export function DashboardView({ dashboard, view }: DashboardViewProps) {
 
 function ShownWidget({ dashboard, item, view }: DashboardViewProps & { item: DashboardItem }) {
   const { trees, unmapped, ignored } = filtersOfWidget(dashboard, item.id, view.state);
+  const values = JSON.stringify(parametersOfWidget(dashboard, item.id, view.state.values));
+  const shown = dashboard.views[item.id];
+  const loader = useMemo(() => loaderOf(shown, JSON.parse(values) as ReportValues), [shown, values]);
   const linked = useMemo(() => linkedColumns(dashboard, item.id), [dashboard, item.id]);
   const own = view.state.widgets[item.id];
   const row = view.state.picks.find(({ widget }) => widget === item.id)?.row;
@@ -42,6 +47,7 @@ function ShownWidget({ dashboard, item, view }: DashboardViewProps & { item: Das
       title={titleOf(dashboard, item)}
       content={contentOf(dashboard, item)}
       actions={<OwnExport title={titleOf(dashboard, item)} />}
+      loader={loader}
       filters={trees}
       linked={linked}
       note={noteOf(dashboard, unmapped, ignored)}

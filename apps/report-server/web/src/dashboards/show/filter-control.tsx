@@ -1,17 +1,17 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Button, CloseButton, Group, Popover, Stack } from '@mantine/core';
 import { t } from '@cairn/ui';
+import { DataLoaderContext } from '../../explorer/data-loader.ts';
 import { readValue, typedOf } from '../../explorer/filter/clause-value.ts';
 import type { Operator } from '../../explorer/filter/filter.ts';
 import { clauseSentence } from '../../explorer/filter/sentence.ts';
 import { ValueField } from '../../explorer/filter/value-field.tsx';
-import { useMetadata } from '../../explorer/queries.ts';
 import { kindOf, type Described } from '../../explorer/state/column-kind.ts';
 import { FilterScope } from '../../explorer/state/filter-scope.tsx';
 import { FocusWhenShown } from '../../explorer/state/focus-when-shown.tsx';
 import { isEmpty, labelOf } from '../state/widget-filters.ts';
 import type { Dashboard, DashboardFilter } from '../types.ts';
-import { tableOf } from './table-of.ts';
+import { useViewTable } from './use-view-table.ts';
 import styles from './show.module.css';
 
 interface FilterControlProps {
@@ -26,9 +26,8 @@ export function FilterControl({ dashboard, filter, value, onChange }: FilterCont
   const [opened, setOpened] = useState(false);
   // The first widget that has the column says of which type it is, and which values there are.
   const [widget, name] = Object.entries(filter.widgets).find(([id]) => dashboard.views[id]) ?? [];
-  const table = useMemo(() => tableOf(dashboard.views[widget ?? '']), [dashboard.views, widget]);
-  const metadata = useMetadata(table).data;
-  const source = useMemo(() => (table && metadata ? { ...table, metadata } : null), [table, metadata]);
+  const { source, loader } = useViewTable(dashboard.views[widget ?? '']);
+  const metadata = source?.metadata;
   const column: Described = metadata?.columns.find((each) => each.name === name) ?? {
     name: name ?? filter.name,
     family: 'text',
@@ -58,19 +57,21 @@ export function FilterControl({ dashboard, filter, value, onChange }: FilterCont
         </Popover.Target>
         <Popover.Dropdown>
           {source ? (
-            <FilterScope source={source} filter={[]} onFilter={() => undefined}>
-              <FocusWhenShown>
-                <ValueForm
-                  column={column}
-                  op={op}
-                  value={value}
-                  onSave={(next) => {
-                    setOpened(false);
-                    onChange(next);
-                  }}
-                />
-              </FocusWhenShown>
-            </FilterScope>
+            <DataLoaderContext value={loader}>
+              <FilterScope source={source} filter={[]} onFilter={() => undefined}>
+                <FocusWhenShown>
+                  <ValueForm
+                    column={column}
+                    op={op}
+                    value={value}
+                    onSave={(next) => {
+                      setOpened(false);
+                      onChange(next);
+                    }}
+                  />
+                </FocusWhenShown>
+              </FilterScope>
+            </DataLoaderContext>
           ) : (
             t('dashboard.filterUnused')
           )}

@@ -1,12 +1,10 @@
-import { useMemo } from 'react';
 import { CloseButton } from '@mantine/core';
 import { t } from '@cairn/ui';
 import { clauseSentence } from '../../explorer/filter/sentence.ts';
-import { useMetadata } from '../../explorer/queries.ts';
 import type { Pick } from '../state/dashboard-state.ts';
 import type { Dashboard } from '../types.ts';
 import { titleOf } from './widget-content.ts';
-import { tableOf } from './table-of.ts';
+import { useViewTable } from './use-view-table.ts';
 import styles from './show.module.css';
 
 interface PickChipProps {
@@ -18,8 +16,7 @@ interface PickChipProps {
 /** What was picked in a widget, in words, and the way to take it back. */
 export function PickChip({ dashboard, pick, onRemove }: PickChipProps) {
   const { widget, clauses } = pick;
-  const table = useMemo(() => tableOf(dashboard.views[widget]), [dashboard.views, widget]);
-  const columns = useMetadata(table).data?.columns ?? [];
+  const columns = useViewTable(dashboard.views[widget]).source?.metadata.columns ?? [];
   const item = dashboard.layout.find(({ id }) => id === widget);
   const condition = clauses.map((clause) => clauseSentence(clause, columns)).join(` ${t('filter.and')} `);
   return (

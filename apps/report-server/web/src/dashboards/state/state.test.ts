@@ -6,6 +6,7 @@ import {
   parseDashboardState,
   type DashboardState,
 } from './dashboard-state.ts';
+import { parametersOfWidget } from './widget-parameters.ts';
 import { filtersOfWidget, linkedColumns } from './widget-filters.ts';
 
 const view = (table: string) => ({
@@ -69,4 +70,17 @@ test('picking the same again takes the pick back, another one replaces it', () =
   expect(changePick(seen.picks, { widget: 'bars', clauses: other })).toEqual([
     { widget: 'bars', clauses: other },
   ]);
+});
+
+test('a parameter of a dashboard sets that of a report where it is mapped and has a value', () => {
+  const parameters = {
+    year: { default: 2024, widgets: { a: 'jahr', b: 'year' } },
+    region: { widgets: { a: 'region' } },
+  };
+  const of = (widget: string, values: Record<string, unknown>) =>
+    parametersOfWidget({ parameters }, widget, values);
+  expect(of('a', {})).toEqual({ jahr: 2024 });
+  expect(of('a', { year: null, region: ['north', 'south'] })).toEqual({ region: ['north', 'south'] });
+  expect(of('b', { year: 2025, region: 'north' })).toEqual({ year: 2025 });
+  expect(of('c', { year: 2025 })).toEqual({});
 });

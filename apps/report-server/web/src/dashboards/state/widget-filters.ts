@@ -97,6 +97,7 @@ function clausesFor(
 }
 
 function isSameTable({ source: a }: InlineView, { source: b }: InlineView): boolean {
+  if (a.report !== undefined) return a.report === b.report;
   return (
     a.table !== undefined && a.table === b.table && a.schema === b.schema && a.datasource === b.datasource
   );

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { EmptyState, ErrorState, t } from '@cairn/ui';
 import { useMetadata } from '../../explorer/queries.ts';
 import type { WidgetProps, WidgetState } from './types.ts';
+import { tableOf } from '../show/table-of.ts';
 import { WidgetScope } from './widget-scope.tsx';
 import styles from './widget.module.css';
 
@@ -22,14 +23,9 @@ type ViewContentProps = Pick<WidgetProps, 'filters' | 'linked' | 'onPick' | 'sta
 /** What a view shows, or why it shows nothing. */
 export function ViewContent({ view, state, onStateChange, children, ...rest }: ViewContentProps) {
   const [own, setOwn] = useState(NOTHING);
-  const { datasource, schema, table } = view?.source ?? {};
-  const ref = useMemo(
-    () => (datasource && schema && table ? { datasource, schema, table } : null),
-    [datasource, schema, table],
-  );
+  const ref = useMemo(() => tableOf(view), [view]);
   const metadata = useMetadata(ref);
-  if (!view) return <EmptyState title={t('widget.deleted')} text={t('widget.deletedText')} />;
-  if (!ref) return <EmptyState title={t('widget.ofReport')} text={t('widget.ofReportText')} />;
+  if (!view || !ref) return <EmptyState title={t('widget.deleted')} text={t('widget.deletedText')} />;
   if (metadata.error)
     return metadata.error.status === 404 || metadata.error.status === 403 ? (
       <EmptyState title={t('widget.closed')} text={metadata.error.message} />

@@ -4,13 +4,14 @@ import { t } from '@cairn/ui';
 import { ExportItems } from '../../explorer/export/export-menu.tsx';
 import type { useExport } from '../../explorer/export/use-export.ts';
 
-type WidgetExportProps = Pick<ReturnType<typeof useExport>, 'running' | 'start' | 'cancel'> & {
+type WidgetExportProps = Pick<ReturnType<typeof useExport>, 'isPossible' | 'running' | 'start' | 'cancel'> & {
   /** The widget whose rows are saved. */
   title: string;
 };
 
 /** Saves the rows of a widget as a file. While it comes, the button stops it. */
-export function WidgetExport({ title, running, start, cancel }: WidgetExportProps) {
+export function WidgetExport({ title, isPossible, running, start, cancel }: WidgetExportProps) {
+  if (!isPossible) return null;
   if (running)
     return (
       <Tooltip label={t('widget.stopExport')}>

@@ -36,11 +36,11 @@ export function WidgetScope({
   const explorer = useMemo(() => {
     const ofView = (view.query as { filter?: Tree } | undefined)?.filter;
     const filter = [...fromTree(ofView), ...(JSON.parse(conditions) as Tree[]).flatMap(fromTree)];
-    const search = viewSearch({ key: '', query: {}, visual: {}, ...view });
+    const search = viewSearch({ key: '', query: {}, visual: {}, ...view, source });
     const params = new URLSearchParams(search ?? '');
     for (const [name, value] of Object.entries(state)) params.set(name, value);
     return { state: { ...parseState(params), filter }, tree: toTree(filter), at: params.get('at') ?? '' };
-  }, [view, conditions, state]);
+  }, [view, source, conditions, state]);
   const context = useMemo((): Explorer => {
     const ignore = () => undefined;
     const change = (changes: AddressChange) => {

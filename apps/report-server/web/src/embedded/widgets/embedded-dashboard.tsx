@@ -4,9 +4,12 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ParameterValue } from '../../../sdk/protocol.ts';
 import { WidgetGrid } from '../../dashboards/grid/widget-grid.tsx';
 import { FilterControl } from '../../dashboards/show/filter-control.tsx';
+import { ParameterControl } from '../../dashboards/show/parameter-control.tsx';
+import { anyTexts } from '../../dashboards/show/use-report-parameter.ts';
 import { contentOf, titleOf } from '../../dashboards/show/widget-content.ts';
 import { changePick, type DashboardState, type Pick } from '../../dashboards/state/dashboard-state.ts';
 import { filtersOfWidget, linkedColumns, valueOf } from '../../dashboards/state/widget-filters.ts';
+import { parameterValue } from '../../dashboards/state/widget-parameters.ts';
 import type { DashboardItem } from '../../dashboards/types.ts';
 import { Widget } from '../../dashboards/widget/widget.tsx';
 import { DataLoaderContext, type DataLoader } from '../../explorer/data-loader.ts';
@@ -28,6 +31,7 @@ export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
   const [picks, setPicks] = useState<Pick[]>([]);
   const [widgets, setWidgets] = useState<DashboardState['widgets']>({});
   const { filters } = content;
+  const own = Object.entries(content.parameters);
   const canPick = session?.actions.includes('drill') ?? false;
   const shown = { values: parameters, picks };
   useEffect(
@@ -37,7 +41,8 @@ export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
       }),
     [host, report],
   );
-  const hasFilters = filters.length > 0 && viewer.parameters !== false && viewer.toolbar !== false;
+  const hasFilters =
+    filters.length + own.length > 0 && viewer.parameters !== false && viewer.toolbar !== false;
   return (
     <>
       {hasFilters && (
@@ -51,6 +56,15 @@ export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
                 onChange={(value) => embedding.changeParameters({ [filter.name]: value as ParameterValue })}
               />
             </DataLoaderContext>
+          ))}
+          {own.map(([name, parameter]) => (
+            <ParameterControl
+              key={name}
+              {...{ name, parameter }}
+              described={anyTexts(name)}
+              value={parameterValue(name, parameter, parameters)}
+              onChange={(value) => embedding.changeParameters({ [name]: value as ParameterValue })}
+            />
           ))}
         </div>
       )}

@@ -15,7 +15,7 @@ interface Props {
 /** Saves the rows of a widget, by the visitor's menu or by the site. */
 export function EmbeddedExport({ title, embedding, forSite = false }: Props) {
   const { host, report, session, viewer } = embedding;
-  const { running, save, start, cancel } = useExport();
+  const { isPossible, running, save, start, cancel } = useExport();
   const mayExport = session?.actions.includes('export') ?? false;
   useEffect(() => {
     if (!forSite) return undefined;
@@ -37,7 +37,7 @@ export function EmbeddedExport({ title, embedding, forSite = false }: Props) {
     if (name !== null) host.post({ type: 'exportDone', id: null, format, fileName: name });
     return name;
   };
-  return <WidgetExport {...{ title, running, cancel }} start={byMenu} />;
+  return <WidgetExport {...{ title, isPossible, running, cancel }} start={byMenu} />;
 }
 
 function isFormat(format: string): format is ExportFormat {

@@ -12,7 +12,6 @@ import { sessionHeaders } from '../session.ts';
 import type { Embedding } from '../use-embedding.ts';
 import { EmbeddedDashboard } from './embedded-dashboard.tsx';
 import { EmbeddedExport } from './embedded-export.tsx';
-import { embedLoader } from './embed-loader.ts';
 import { useLoaders } from './use-loaders.ts';
 
 addMessages({ ...messages, ...dashboardPageMessages });
@@ -23,13 +22,13 @@ const VIEW = 'view';
 
 /** A saved view, or a dashboard. */
 export function WidgetsContent({ embedding }: { embedding: Embedding }) {
-  const { host, report, revision, viewer } = embedding;
+  const { host, report, revision, viewer, parameters } = embedding;
   const { data, error } = useQuery({
     queryKey: ['content', revision],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => unwrap(reportServer.GET('/embed/api/content', { signal })),
   });
-  const loaders = useLoaders(revision, embedLoader);
+  const loaders = useLoaders(data, parameters, revision);
   useEffect(() => {
     if (error) report(error);
   }, [error, report]);

@@ -73,7 +73,7 @@ export function useExport() {
     [save, loader, source, tree],
   );
   const cancel = useCallback(() => abort.current?.abort(), []);
-  return { running, save, start, cancel };
+  return { isPossible: loader.canExport, running, save, start, cancel };
 }
 
 type Counted = Pick<ExportQuery['body'], 'datasource' | 'schema' | 'table'> & {
