@@ -15,7 +15,7 @@ function footerText(text: string, x: number, align?: 'right'): FilledText {
 }
 
 /** All XML or RTF of a document with one Arabic word and a footer. */
-async function markupOf(format: WriterFormat): Promise<string> {
+async function markupOf(format: WriterFormat, lang = 'en'): Promise<string> {
   const padding = { top: 3, right: 4, bottom: 3, left: 4 };
   const fill = listFill({
     columns: ['plain', 'left', 'right'].map((name) => ({ name, type: 'text' })),
@@ -23,8 +23,9 @@ async function markupOf(format: WriterFormat): Promise<string> {
     styles: { plain: { padding }, left: { align: 'left' }, right: { align: 'right' } },
     footer: [footerText('Sales', 0), footerText('Page', 300, 'right')],
   });
+  fill.template.lang = lang;
   const bytes = await writeDocument(createWriter(format), fill);
-  return format === 'rtf' ? String(bytes) : [...unzipParts(bytes).values()].join('\n');
+  return format === 'rtf' || format === 'html' ? String(bytes) : [...unzipParts(bytes).values()].join('\n');
 }
 
 const markup = new Map(
@@ -57,3 +58,18 @@ test.each([
   const found = [...(markup.get(format) ?? '').matchAll(pattern)];
   expect(found.map(([, side = '']) => side)).toEqual(sides);
 });
+
+test.each([
+  ['docx', /<w:bidiVisual w:val="(\d)"\/>/, '0', '1'],
+  ['odt', /style:family="table"><style:table-properties [^>]*style:writing-mode="(\w+)/, 'lr', 'rl'],
+  ['rtf', /\\trowd\\(\w+)row/, 'ltr', 'rtl'],
+  ['ods', /style:family="table"[^>]*><style:table-properties [^>]*style:writing-mode="(\w+)/, 'lr', 'rl'],
+  ['xlsx', /<sheetView workbookViewId="0"( rightToLeft="1")?>/, undefined, ' rightToLeft="1"'],
+  ['html', /<html lang="\w+"( dir="rtl")?>/, undefined, ' dir="rtl"'],
+] as const)(
+  '%s has its first column at the right in Arabic, at the left in English',
+  async (format, pattern, english, arabic) => {
+    const directionOf = async (lang: string) => pattern.exec(await markupOf(format, lang))?.[1];
+    expect([await directionOf('en'), await directionOf('ar')]).toEqual([english, arabic]);
+  },
+);

@@ -12,6 +12,8 @@ export interface SampleOptions {
   timeZone?: string;
   /** A chart and a map at the end. */
   pictures?: boolean;
+  /** The name of all places. */
+  name?: string;
 }
 
 export const SAMPLE_COLUMNS: Column[] = [
@@ -32,12 +34,12 @@ const NAMES = ['Αθήνα', 'Київ', 'القاهرة', 'मुंबई', '�
 const REGIONS = ['Ελλάδα', 'Україна', 'مصر', 'भारत', '中国', 'Schweiz', 'Brasil', '𝔸ncient'];
 const PATTERNS: Record<string, string> = { population: '#,##0', area: '#,##0.00', founded: 'dd.MM.yyyy' };
 
-export function sampleRow(index: number, { rows, groups }: SampleOptions): Row {
+export function sampleRow(index: number, { rows, groups, name }: SampleOptions): Row {
   const group = Math.floor((index * groups) / rows);
   return {
     region: `${REGIONS[group % REGIONS.length]} ${group + 1}`,
     id: index + 1,
-    name: `${NAMES[index % NAMES.length]} ${index + 1}`,
+    name: name ?? `${NAMES[index % NAMES.length]} ${index + 1}`,
     population: (index * 7919) % 1_000_003,
     area: decimal(BigInt((index * 104_729) % 10_000_019), 2),
     founded: dateOfDays(18_000 + (index % 3000)),

@@ -132,6 +132,27 @@ describe('xlsx', () => {
     expect(sheet).toMatch(/<c r="B8"[^>]*><is><t>القاهرة 3/);
   });
 
+  it('makes rows as high as their texts need, and puts days where texts begin', async () => {
+    const fill = await sampleFill({
+      rows: 2,
+      groups: 1,
+      name: 'A name that is much longer than the column in which it is.',
+    });
+    const parts = await partsOf(fill);
+    const row = /<row r="4"([^>]*)>(.*?)<\/row>/.exec(parts.get('xl/worksheets/sheet1.xml') ?? '');
+    expect(Number(/ ht="(\d+)"/.exec(row?.[1] ?? '')?.[1])).toBeGreaterThan(20);
+    const looks =
+      /<cellXfs.*<\/cellXfs>/
+        .exec(parts.get('xl/styles.xml') ?? '')?.[0]
+        .split('<xf')
+        .slice(1) ?? [];
+    const lookOf = (cell: string) =>
+      looks[Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(row?.[2] ?? '')?.[1])];
+    expect(lookOf('B4')).toContain('wrapText="1"');
+    expect(lookOf('C4')).not.toContain('horizontal');
+    expect(lookOf('E4')).toContain('horizontal="left"');
+  });
+
   it('puts a picture below the one before it, not over it', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -99,6 +99,7 @@ async function createFillAt(request: FillRequest, depth: number): Promise<Fill> 
     rowCount: datasets.main?.rowCount ?? 0,
     groups: template.groups,
     settings,
+    ...(request.scratch !== undefined && { scratch: request.scratch }),
     events,
     warnings,
     warn,

@@ -238,6 +238,8 @@ export interface Fill {
   readonly rowCount?: number;
   readonly groups: readonly Group[];
   readonly settings: RunSettings;
+  /** Folder for scratch files of writers; that of the system if left out. */
+  readonly scratch?: string;
   /** The events of one walk over the rows. Calling it again walks again, from the spool; one walk at a time. */
   events(options?: WalkOptions): AsyncIterable<FillEvent>;
   /**

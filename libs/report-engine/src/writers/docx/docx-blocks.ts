@@ -9,6 +9,8 @@ import { docxParagraph, twips, type TextContext } from './docx-text.ts';
 
 export interface BlockContext extends TextContext {
   grid: Grid;
+  /** Whether the first column is at the right. */
+  fromRight: boolean;
   drawPicture(element: PictureElement): string;
 }
 
@@ -23,7 +25,10 @@ export function docxOfBlock(block: FlowBlock, context: BlockContext): string {
     case 'paragraph':
       return docxParagraph(block.texts, context, { tabs: true });
     case 'tableStart':
-      return tableStart(context.grid.columns) + block.header.map((row) => docxOfRow(row, context)).join('');
+      return (
+        tableStart(context.grid.columns, context) +
+        block.header.map((row) => docxOfRow(row, context)).join('')
+      );
     case 'tableEnd':
       return `</w:tbl>${BETWEEN_TABLES}`;
     case 'subtable':
@@ -35,10 +40,10 @@ export function docxOfBlock(block: FlowBlock, context: BlockContext): string {
   }
 }
 
-function tableStart(columns: readonly { width: number }[]): string {
+function tableStart(columns: readonly { width: number }[], { fromRight }: BlockContext): string {
   const total = columns.reduce((sum, { width }) => sum + twips(width), 0);
   return (
-    `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar></w:tblPr>` +
+    `<w:tbl><w:tblPr><w:bidiVisual w:val="${fromRight ? 1 : 0}"/><w:tblW w:w="${total}" w:type="dxa"/><w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar></w:tblPr>` +
     `<w:tblGrid>${columns.map(({ width }) => `<w:gridCol w:w="${twips(width)}"/>`).join('')}</w:tblGrid>`
   );
 }
@@ -111,7 +116,7 @@ function docxOfTable({ columns, rows, totals, repeatHeader }: FilledTable, conte
     columns.map(({ header, headerStyle }) => ({ text: header, style: headerStyle })),
     true,
   );
-  return `${tableStart(columns)}${head}${body.join('')}</w:tbl>${BETWEEN_TABLES}`;
+  return `${tableStart(columns, context)}${head}${body.join('')}</w:tbl>${BETWEEN_TABLES}`;
 }
 
 function plainText(text: string, style: ResolvedStyle): FilledText {

@@ -1,5 +1,6 @@
 import type { Fill, Writer } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
+import { runsFromRight } from '../direction.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
 import { checkTableColumns } from '../flow/table-columns.ts';
 import {
@@ -45,6 +46,7 @@ export function createDocxWriter(options: PictureOptions = {}): Writer {
 
 async function* writeParts(fill: Fill, flow: Flow, options: PictureOptions): AsyncGenerator<ZipEntry> {
   const styles = createDocxStyles();
+  const fromRight = runsFromRight(fill.template);
   const pictures = await openPictures(fill, options);
   const relations = createPartRelations(pictures, DOCUMENT_RELATIONS);
   yield { name: 'word/document.xml', content: writeDocument() };
@@ -52,7 +54,7 @@ async function* writeParts(fill: Fill, flow: Flow, options: PictureOptions): Asy
   // Headers and footers are written after the text, since only then their values are known; the text names them beforehand.
   for (const kind of ['header', 'footer'] as const) {
     const own = createPartRelations(pictures);
-    const context = { grid: flow.grid, styles, ...own };
+    const context = { grid: flow.grid, fromRight, styles, ...own };
     const blocks = flow.pageBlocks(kind === 'header' ? 'pageHeader' : 'pageFooter');
     const content = blocks.map((block) => docxOfBlock(block, context)).join('') || '<w:p/>';
     const tag = kind === 'header' ? 'w:hdr' : 'w:ftr';
@@ -71,7 +73,7 @@ async function* writeParts(fill: Fill, flow: Flow, options: PictureOptions): Asy
   yield { name: '[Content_Types].xml', content: contentTypesPart(PART_TYPES) };
 
   async function* writeDocument(): AsyncGenerator<string> {
-    const context = { grid: flow.grid, styles, ...relations };
+    const context = { grid: flow.grid, fromRight, styles, ...relations };
     yield `${XML_DECLARATION}<w:document ${NAMESPACES}><w:body>`;
     for await (const block of flow.blocks()) yield docxOfBlock(block, context);
     yield `${sectionOf(fill)}</w:body></w:document>`;

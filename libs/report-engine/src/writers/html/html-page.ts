@@ -1,6 +1,6 @@
 import type { Fill } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
-import { isRightToLeft } from '../direction.ts';
+import { runsFromRight } from '../direction.ts';
 import { xmlAttribute, xmlText } from '../xml-text.ts';
 
 const RULES = `
@@ -20,7 +20,7 @@ img{max-width:100%;height:auto}
 export function htmlStart({ template }: Fill, rules: string): string {
   const { width, height } = pageSize(template.page);
   const { top, right, bottom, left } = template.page.margins;
-  const direction = isRightToLeft(template.title, {}) ? ' dir="rtl"' : '';
+  const direction = runsFromRight(template) ? ' dir="rtl"' : '';
   return (
     `<!DOCTYPE html>\n<html lang="${xmlAttribute(template.lang ?? 'en')}"${direction}>\n<head>\n<meta charset="utf-8">\n` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +

@@ -54,8 +54,3 @@ export function boxAttributes({ background, border }: ResolvedStyle): string {
   });
   return `${hex ? ` fo:background-color="#${hex}"` : ''}${lines.join('')}`;
 }
-
-/** The room between box and text, as attributes of a paragraph. */
-export function paddingAttributes({ padding }: ResolvedStyle): string {
-  return SIDES.map((side) => (padding?.[side] ? ` fo:padding-${side}="${padding[side]}pt"` : '')).join('');
-}

@@ -33,7 +33,7 @@ export function createOdsCellWriter(
           .split(/\r\n|\r|\n/)
           .map((line) => `<text:p>${linked(odfText(line), cell.link)}</text:p>`);
         return write(' office:value-type="string"', paragraphs.join(''), {
-          wrap: paragraphs.length > 1,
+          wrap: cell.wrap === true || paragraphs.length > 1,
           rightToLeft: isRightToLeft(text, style),
         });
       }

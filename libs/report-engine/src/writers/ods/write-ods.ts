@@ -1,5 +1,6 @@
 import type { Fill, Writer } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
+import { runsFromRight } from '../direction.ts';
 import { createGrid, type Grid } from '../grid.ts';
 import {
   manifestEntry,
@@ -63,12 +64,12 @@ async function* writeParts(
   yield manifestEntry(TYPE, ['content.xml', 'styles.xml', 'settings.xml', 'meta.xml'], pictures.all.values());
 
   async function* writeContent(): AsyncGenerator<string> {
-    yield `${XML_DECLARATION}<office:document-content${ODF_NAMESPACES} office:version="1.2"><office:automatic-styles>${columnStyles(grid)}</office:automatic-styles><office:body><office:spreadsheet>`;
+    yield `${XML_DECLARATION}<office:document-content${ODF_NAMESPACES} office:version="1.2"><office:automatic-styles>${sheetStyle(fill)}${columnStyles(grid)}</office:automatic-styles><office:body><office:spreadsheet>`;
     do {
       const number = sheets.length + 1;
       const sheet = { name: sheetName(fill.template.title, number), frozen: source.frozenRows(number) };
       sheets.push(sheet);
-      yield `<table:table table:name="${xmlAttribute(sheet.name)}">`;
+      yield `<table:table table:style-name="Sheet" table:name="${xmlAttribute(sheet.name)}">`;
       for (const index of grid.columns.keys())
         yield `<table:table-column table:style-name="co${index + 1}"/>`;
       yield* writeRows(source.nextSheet(), {
@@ -123,6 +124,11 @@ function rowOf(
   }
   const style = height === undefined ? '' : ` table:style-name="Row_${Math.ceil(height)}"`;
   return `<table:table-row${style}>${xml || '<table:table-cell/>'}</table:table-row>`;
+}
+
+function sheetStyle({ template }: Fill): string {
+  const mode = runsFromRight(template) ? 'rl-tb' : 'lr-tb';
+  return `<style:style style:name="Sheet" style:family="table" style:master-page-name="Default"><style:table-properties table:display="true" style:writing-mode="${mode}"/></style:style>`;
 }
 
 /** Widths of the columns, and the few heights that rows with pictures may have. */

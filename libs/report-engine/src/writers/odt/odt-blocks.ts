@@ -16,6 +16,7 @@ export interface BlockContext {
   drawPicture(element: PictureElement): string;
 }
 
+const NO_STYLE: ResolvedStyle = {};
 const FIELDS = {
   pageNumber: '<text:page-number text:select-page="current">1</text:page-number>',
   pageCount: '<text:page-count>1</text:page-count>',
@@ -69,8 +70,9 @@ function odtOfRow({ kind, cells }: FlowRow, context: BlockContext): string {
 function odtOfCell({ span, texts, pictures }: FlowCell, keepNext: boolean, context: BlockContext): string {
   const spanned = span > 1 ? ` table:number-columns-spanned="${span}"` : '';
   const before = pictures.length > 0 ? pictures.map((each) => context.drawPicture(each)).join('') : '';
+  const paragraph = odtParagraph(texts, context, { before, keepNext, inCell: true, separator: ' ' });
   return (
-    `<table:table-cell office:value-type="string"${spanned}>${odtParagraph(texts, context, { before, keepNext, separator: ' ' })}</table:table-cell>` +
+    `<table:table-cell table:style-name="${context.styles.cellNameOf(texts[0]?.style ?? NO_STYLE)}" office:value-type="string"${spanned}>${paragraph}</table:table-cell>` +
     '<table:covered-table-cell/>'.repeat(span - 1)
   );
 }
@@ -78,6 +80,7 @@ function odtOfCell({ span, texts, pictures }: FlowCell, keepNext: boolean, conte
 interface ParagraphOptions {
   before?: string;
   keepNext?: boolean;
+  inCell?: boolean;
   separator: string;
   tabStops?: readonly TabStop[];
 }
@@ -85,13 +88,13 @@ interface ParagraphOptions {
 function odtParagraph(
   texts: readonly FilledText[],
   { styles }: BlockContext,
-  { before = '', keepNext = false, separator, tabStops = [] }: ParagraphOptions,
+  { before = '', keepNext = false, inCell = false, separator, tabStops = [] }: ParagraphOptions,
 ): string {
   const [first] = texts;
   if (!first) return `<text:p>${before}</text:p>`;
   const { heading, style, text } = first;
   const rightToLeft = isRightToLeft(text ?? '', style);
-  const name = styles.nameOf(style, { heading, keepNext, rightToLeft, tabStops });
+  const name = styles.nameOf(style, { heading, keepNext, inCell, rightToLeft, tabStops });
   const content = before + texts.map(contentOf).join(separator);
   return heading
     ? `<text:h text:style-name="${name}" text:outline-level="${heading}">${content}</text:h>`
@@ -110,8 +113,9 @@ function contentOf(text: FilledText): string {
 
 function odtOfTable({ columns, rows, totals, repeatHeader }: FilledTable, { styles }: BlockContext): string {
   const cell = (text: string, style: ResolvedStyle): string => {
-    const name = styles.nameOf(style, { keepNext: false, rightToLeft: isRightToLeft(text, style) });
-    return `<table:table-cell office:value-type="string"><text:p text:style-name="${name}">${odfText(text)}</text:p></table:table-cell>`;
+    const rightToLeft = isRightToLeft(text, style);
+    const name = styles.nameOf(style, { keepNext: false, inCell: true, rightToLeft });
+    return `<table:table-cell table:style-name="${styles.cellNameOf(style)}" office:value-type="string"><text:p text:style-name="${name}">${odfText(text)}</text:p></table:table-cell>`;
   };
   const row = (cells: string[]): string =>
     `<table:table-row table:style-name="Row">${cells.join('')}</table:table-row>`;

@@ -1,6 +1,7 @@
 import type { Fill, Writer } from '../../fill/types.ts';
 import { printableWidth } from '../../template/page-size.ts';
 import type { Element, Template } from '../../template/types.ts';
+import { runsFromRight } from '../direction.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
 import {
   manifestEntry,
@@ -11,6 +12,7 @@ import {
   pictureFrame,
 } from '../odf/odf-package.ts';
 import { openPictures, type PictureOptions } from '../pictures.ts';
+import { spoolTexts } from '../spool-texts.ts';
 import { XML_DECLARATION } from '../xml-text.ts';
 import { writeZip, type ZipEntry } from '../zip/write-zip.ts';
 import { columnStyle, odtOfBlock, type BlockContext } from './odt-blocks.ts';
@@ -43,16 +45,25 @@ async function* writeParts(fill: Fill, flow: Flow, options: PictureOptions): Asy
       .join('');
 
   yield mimeTypeEntry(TYPE);
-  yield { name: 'content.xml', content: writeContent() };
-  const edges = { header: pageTexts('pageHeader'), footer: pageTexts('pageFooter') };
-  yield { name: 'styles.xml', content: stylesPart(fill, { ...edges, styles: styles.writeStyles() }) };
-  yield metaEntry(fill);
-  yield* pictureEntries(pictures.all.values());
-  yield manifestEntry(TYPE, ['content.xml', 'styles.xml', 'meta.xml'], pictures.all.values());
+  const body = await spoolTexts(writeBody(), fill.scratch);
+  try {
+    yield { name: 'content.xml', content: writeContent() };
+    const edges = { header: pageTexts('pageHeader'), footer: pageTexts('pageFooter') };
+    yield { name: 'styles.xml', content: stylesPart(fill, { ...edges, styles: styles.writeStyles() }) };
+    yield metaEntry(fill);
+    yield* pictureEntries(pictures.all.values());
+    yield manifestEntry(TYPE, ['content.xml', 'styles.xml', 'meta.xml'], pictures.all.values());
+  } finally {
+    await body.close();
+  }
 
-  async function* writeContent(): AsyncGenerator<string> {
-    yield `${XML_DECLARATION}<office:document-content${ODF_NAMESPACES} office:version="1.2"><office:automatic-styles>${tableStyles(fill.template, flow)}</office:automatic-styles><office:body><office:text>`;
+  async function* writeBody(): AsyncGenerator<string> {
     for await (const block of flow.blocks()) yield odtOfBlock(block, context);
+  }
+
+  async function* writeContent(): AsyncGenerator<string | Uint8Array> {
+    yield `${XML_DECLARATION}<office:document-content${ODF_NAMESPACES} office:version="1.2"><office:automatic-styles>${tableStyles(fill.template, flow)}${styles.writeCells()}</office:automatic-styles><office:body><office:text>`;
+    yield* body.read();
     yield '</office:text></office:body></office:document-content>';
   }
 }
@@ -75,7 +86,7 @@ function tableStyles(template: Template, { grid }: Flow): string {
     grid.columns.reduce((sum, { width }) => sum + width, 0),
   );
   return (
-    `<style:style style:name="Table" style:family="table"><style:table-properties style:width="${total}pt" table:align="left" table:border-model="collapsing" style:may-break-between-rows="true"/></style:style>` +
+    `<style:style style:name="Table" style:family="table"><style:table-properties style:width="${total}pt" table:align="left" table:border-model="collapsing" style:may-break-between-rows="true" style:writing-mode="${runsFromRight(template) ? 'rl-tb' : 'lr-tb'}"/></style:style>` +
     `<style:style style:name="Row" style:family="table-row"><style:table-row-properties fo:keep-together="always"/></style:style>${columns.join('')}`
   );
 }

@@ -11,6 +11,8 @@ import { rtfText } from './rtf-text.ts';
 
 export interface BlockContext {
   grid: Grid;
+  /** Whether the first column is at the right. */
+  fromRight: boolean;
   styles: RtfStyles;
   pictures: PictureStore;
 }
@@ -60,20 +62,15 @@ function rtfOfRow({ kind, cells }: FlowRow, context: BlockContext): string {
     edges += cellEdge(cell.texts[0]?.style, last ? last.x + last.width - left : 0, context.styles);
     content += rtfOfCell(cell, keepNext, context);
   }
-  return tableRow({ edges, content, isHeader: kind === 'columnHeader' });
+  return tableRow({ edges, content, isHeader: kind === 'columnHeader' }, context);
 }
 
 /** A row that is not broken over pages; header rows are repeated. */
-function tableRow({
-  edges,
-  content,
-  isHeader,
-}: {
-  edges: string;
-  content: string;
-  isHeader: boolean;
-}): string {
-  return `\\trowd\\trgaph40\\trkeep${isHeader ? '\\trhdr' : ''}${edges}\n${content}\\row\n`;
+function tableRow(
+  { edges, content, isHeader }: { edges: string; content: string; isHeader: boolean },
+  { fromRight }: BlockContext,
+): string {
+  return `\\trowd${fromRight ? '\\rtlrow' : '\\ltrrow'}\\trgaph40\\trkeep${isHeader ? '\\trhdr' : ''}${edges}\n${content}\\row\n`;
 }
 
 function cellEdge(style: ResolvedStyle | undefined, right: number, styles: RtfStyles): string {
@@ -95,15 +92,13 @@ function rtfParagraph(
   const rightToLeft = isRightToLeft(first.text ?? '', first.style);
   const heading = first.heading ? `\\outlinelevel${first.heading - 1}\\keepn` : '';
   const align = first.style.align ?? (rightToLeft ? 'right' : 'left');
-  const runs = texts.map(
-    (text) => `{${rightToLeft ? '\\rtlch' : ''}${characters(text, styles)}${linked(text)}}`,
-  );
+  const runs = texts.map((text) => `{${characters(text, rightToLeft, styles)}${linked(text)}}`);
   return `\\pard${words}${heading}${rightToLeft ? '\\rtlpar' : ''}${ALIGNMENTS[align]} ${before}${runs.join(separator)}`;
 }
 
-function characters({ style, heading }: FilledText, styles: RtfStyles): string {
-  if (heading === undefined || style.size !== undefined) return styles.characters(style);
-  return styles.characters({ ...style, bold: true, size: 18 - heading * 2 });
+function characters({ style, heading }: FilledText, rightToLeft: boolean, styles: RtfStyles): string {
+  if (heading === undefined || style.size !== undefined) return styles.characters(style, rightToLeft);
+  return styles.characters({ ...style, bold: true, size: 18 - heading * 2 }, rightToLeft);
 }
 
 function linked(text: FilledText): string {
@@ -138,7 +133,7 @@ function rtfOfTable({ columns, rows, totals, repeatHeader }: FilledTable, contex
       edges += cellEdge(style, right, context.styles);
       content += rtfOfCell({ ...EMPTY_CELL, texts: [plainText(text, style)] }, false, context);
     }
-    return tableRow({ edges, content, isHeader });
+    return tableRow({ edges, content, isHeader }, context);
   };
   const head = row(
     columns.map(({ header }) => header),

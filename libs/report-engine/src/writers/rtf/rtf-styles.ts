@@ -8,7 +8,7 @@ import { rtfText } from './rtf-text.ts';
 export interface RtfStyles {
   /** Tables of fonts and colours. */
   tables: string;
-  characters(style: ResolvedStyle): string;
+  characters(style: ResolvedStyle, rightToLeft: boolean): string;
   /** Control words before `\cellx`. */
   cell(style: ResolvedStyle): string;
 }
@@ -24,17 +24,24 @@ export function createRtfStyles({ template }: Fill): RtfStyles {
   /** 0 is the reader's own colour. */
   const colorIndex = (color: string | undefined): number => colors.indexOf(hexColor(color) ?? '') + 1;
 
+  /**
+   * Readers choose between two sets of words by the script of a text; digits have that of the text before them. The words of the
+   * direction at hand come last.
+   */
+  const wordsOf = createStyleCache(({ font, size, bold, italic, underline, strikeThrough, color }) => {
+    const index = Math.max(0, fonts.indexOf(documentFont(font)));
+    const halves = Math.round((size ?? DEFAULT_FONT_SIZE) * 2);
+    const left = `\\ltrch\\fcs0\\f${index}\\fs${halves}${bold ? '\\b' : ''}${italic ? '\\i' : ''}`;
+    const right = `\\rtlch\\fcs1\\af${index}\\afs${halves}${bold ? '\\ab' : ''}${italic ? '\\ai' : ''}`;
+    const rest = `${underline ? '\\ul' : ''}${strikeThrough ? '\\strike' : ''}${color ? `\\cf${colorIndex(color)}` : ''} `;
+    return { leftToRight: `${right}${left}${rest}`, rightToLeft: `${left}${right}${rest}` };
+  });
+
   return {
     tables:
       `{\\fonttbl${fonts.map((font, index) => `{\\f${index}\\fnil ${rtfText(font.replaceAll(';', ''))};}`).join('')}}` +
       `{\\colortbl;${colors.map(colorWords).join('')}}`,
-    characters: createStyleCache(({ font, size, bold, italic, underline, strikeThrough, color }) => {
-      const index = fonts.indexOf(documentFont(font));
-      return (
-        `\\f${Math.max(0, index)}\\fs${Math.round((size ?? DEFAULT_FONT_SIZE) * 2)}${bold ? '\\b' : ''}${italic ? '\\i' : ''}` +
-        `${underline ? '\\ul' : ''}${strikeThrough ? '\\strike' : ''}${color ? `\\cf${colorIndex(color)}` : ''} `
-      );
-    }),
+    characters: (style, rightToLeft) => wordsOf(style)[rightToLeft ? 'rightToLeft' : 'leftToRight'],
     cell: createStyleCache(({ border, background, padding, verticalAlign }) => {
       const line = (letter: string, side: Border | undefined): string =>
         side && side.width > 0

@@ -1,5 +1,6 @@
 import type { Fill, Writer } from '../../fill/types.ts';
 import { pageSize } from '../../template/page-size.ts';
+import { runsFromRight } from '../direction.ts';
 import { checkTableColumns } from '../flow/table-columns.ts';
 import { openFlow, type Flow } from '../flow/open-flow.ts';
 import { openPictures, type PictureOptions } from '../pictures.ts';
@@ -23,7 +24,10 @@ export function createRtfWriter(options: PictureOptions = {}): Writer {
 
 async function* writeDocument(fill: Fill, flow: Flow, options: PictureOptions): AsyncGenerator<string> {
   const pictures = await openPictures(fill, { ...options, keep: false });
-  const context = { grid: flow.grid, styles: createRtfStyles(fill), pictures };
+  const context = {
+    ...{ grid: flow.grid, fromRight: runsFromRight(fill.template) },
+    ...{ styles: createRtfStyles(fill), pictures },
+  };
   const edge = (word: 'header' | 'footer', kind: 'pageHeader' | 'pageFooter'): string => {
     const texts = flow.pageBlocks(kind).map((block) => rtfOfBlock(block, context));
     return texts.length > 0 ? `{\\${word} ${texts.join('')}}\n` : '';

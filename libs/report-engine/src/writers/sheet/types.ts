@@ -11,6 +11,8 @@ export interface SheetCell {
   text: string;
   style: ResolvedStyle;
   link?: string;
+  /** A text that may take several lines of its column. */
+  wrap?: boolean;
 }
 
 interface SheetPicture {

@@ -37,7 +37,7 @@ export function createCellWriter(fill: Fill, styles: CellStyles): CellWriter {
     if (value.type === 'text') {
       const text = cellText(value.text, fill);
       const look = lookOf(style, value, {
-        wrap: text.includes('\n'),
+        wrap: cell.wrap === true || text.includes('\n'),
         rightToLeft: isRightToLeft(text, style),
       });
       return `<c r="${reference}" s="${look}" t="inlineStr">${inlineString(text)}</c>`;

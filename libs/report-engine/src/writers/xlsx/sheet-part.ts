@@ -5,6 +5,7 @@ import { webLink } from '../web-link.ts';
 import { XML_DECLARATION, xmlAttribute } from '../xml-text.ts';
 import type { CellWriter } from './cell-writer.ts';
 import { columnName } from './references.ts';
+import { wrappedHeight } from './wrapped-height.ts';
 
 /** Links of a sheet that Excel opens. */
 const MOST_LINKS = 65_530;
@@ -64,11 +65,15 @@ export function sheetEnd({ links, anchors }: Sheet, references: string[], layout
   );
 }
 
+export interface RowTarget {
+  sheet: Sheet;
+  grid: Grid;
+  writeCell: CellWriter;
+  references: string[];
+}
+
 /** Writes rows of a sheet and notes pictures and links; `references` takes the links as XML. */
-export function writeRow(
-  row: SheetRow,
-  { sheet, writeCell, references }: { sheet: Sheet; writeCell: CellWriter; references: string[] },
-): string {
+export function writeRow(row: SheetRow, { sheet, grid, writeCell, references }: RowTarget): string {
   sheet.rows += 1;
   const number = sheet.rows;
   let cells = '';
@@ -79,8 +84,8 @@ export function writeRow(
   }
   for (const { column, element } of row.pictures ?? [])
     sheet.anchors.push({ row: number - 1, column, element });
-  const height =
-    row.height === undefined ? '' : ` ht="${Math.min(row.height, MOST_POINTS)}" customHeight="1"`;
+  const points = row.height ?? wrappedHeight(row, grid);
+  const height = points === undefined ? '' : ` ht="${Math.min(points, MOST_POINTS)}" customHeight="1"`;
   const level = row.level > 0 ? ` outlineLevel="${Math.min(row.level, MOST_LEVELS)}"` : '';
   return `<row r="${number}"${height}${level}>${cells}</row>`;
 }

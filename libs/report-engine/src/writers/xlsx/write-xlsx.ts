@@ -1,4 +1,5 @@
 import type { Fill, Writer } from '../../fill/types.ts';
+import { runsFromRight } from '../direction.ts';
 import { createGrid } from '../grid.ts';
 import { openPictures, type PictureOptions } from '../pictures.ts';
 import { openRowSource } from '../sheet/row-source.ts';
@@ -14,7 +15,6 @@ import { workbookParts } from './workbook-parts.ts';
 import { createSheet, sheetEnd, sheetStart, writeRow, type Sheet, type SheetLayout } from './sheet-part.ts';
 
 const PAPER: Record<string, number> = { Letter: 1, Legal: 5, A3: 8, A4: 9, A5: 11 };
-const RIGHT_TO_LEFT = /^(ar|fa|he|iw|ur|ps|sd|ug|yi|dv|ckb)\b/i;
 
 export interface XlsxOptions extends PictureOptions {
   /** Rows of a sheet, after which the next begins. */
@@ -77,7 +77,7 @@ interface SheetContent {
 
 async function* writeSheet(sheet: Sheet, { rows, layout, writeCell }: SheetContent): AsyncGenerator<string> {
   const references: string[] = [];
-  const target = { sheet, writeCell, references };
+  const target = { sheet, grid: layout.grid, writeCell, references };
   yield sheetStart(sheet, layout);
   for await (const row of rows) yield writeRow(row, target);
   yield sheetEnd(sheet, references, layout);
@@ -87,7 +87,7 @@ function layoutOf({ template }: Fill): SheetLayout {
   const { size, orientation } = template.page;
   return {
     grid: createGrid(template),
-    rightToLeft: RIGHT_TO_LEFT.test(template.lang ?? ''),
+    rightToLeft: runsFromRight(template),
     landscape: orientation === 'landscape',
     paperSize: typeof size === 'string' ? (PAPER[size] ?? 9) : 9,
     summaryAbove: template.groups.some(({ header }) => header),
