@@ -262,3 +262,19 @@ test.each([
     expect(rows.toSorted((a, b) => (a.b_name < b.b_name ? -1 : 1))).toEqual(expected);
   },
 );
+
+test('POST /api/v1/explorer/spatial-analysis splits a cell of a grid that crosses the antimeridian', async () => {
+  const cells = await app.featuresOf({
+    analysis: 'square_grid',
+    input: lab('towns'),
+    parameters: { size_m: 500_000 },
+  });
+  const widths = cells.flatMap(({ geometry }) =>
+    (geometry.type === 'MultiPolygon' ? geometry.coordinates : [geometry.coordinates]).map(([ring]: any) => {
+      const longitudes = ring.map(([longitude]: number[]) => longitude);
+      return Math.max(...longitudes) - Math.min(...longitudes);
+    }),
+  );
+  expect(cells.some(({ geometry }) => geometry.type === 'MultiPolygon')).toBe(true);
+  expect(Math.max(...widths)).toBeLessThan(20);
+});

@@ -47,10 +47,10 @@ export function tooManyFeatures(
   place: string,
   { found, most, mostInJob }: Most & { found: number },
 ): AppError {
-  const orJob = mostInJob !== null && found <= mostInJob ? ', or run the analysis as a job' : '';
+  const jobHelps = mostInJob !== null && found <= mostInJob;
   return unprocessable(
-    'report-server.too_many_features',
-    `${place}: ${count(found)} features, and at most ${count(most)} can be analysed here. Filter the layer${orJob}.`,
+    jobHelps ? 'report-server.too_many_features' : 'report-server.features_beyond_limits',
+    `${place}: ${count(found)} features, and at most ${count(most)} can be analysed here. Filter the layer${jobHelps ? ', or run the analysis as a job' : ''}.`,
   );
 }
 

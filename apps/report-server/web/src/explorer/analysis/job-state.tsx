@@ -18,7 +18,11 @@ export function JobState({ run: { job: state } }: { run: AnalysisRun }) {
   const { id, status, bytes, result: address } = job.data;
   if (isUnfinished(status))
     return (
-      <section className={styles.job} aria-label={t('analysis.job.title', { id })}>
+      <section
+        ref={bringIntoView}
+        className={`${styles.job} ${styles.scrolledTo}`}
+        aria-label={t('analysis.job.title', { id })}
+      >
         <p role="status">
           {t('analysis.job.elapsed', {
             stage: stageOf(job.data),
@@ -59,6 +63,11 @@ export function JobState({ run: { job: state } }: { run: AnalysisRun }) {
     );
   if (result.error) return <Note text={sentenceOf(result.error)} />;
   return result.data ? null : <Note text={t('analysis.job.loading')} />;
+}
+
+/** It is below the form. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function stageOf({ status, stage }: AnalysisJob): string {

@@ -39,7 +39,12 @@ export function ResultView({ result, run, capabilities }: ResultViewProps) {
       `${source.table} ${result.analysis}.geojson`,
     );
   return (
-    <section className={styles.result} aria-label={t('analysis.result.title')} data-analysis-result={count}>
+    <section
+      ref={bringIntoView}
+      className={`${styles.result} ${styles.scrolledTo}`}
+      aria-label={t('analysis.result.title')}
+      data-analysis-result={count}
+    >
       <h3 role="status">
         {count === 0
           ? t('analysis.result.none')
@@ -92,6 +97,11 @@ export function ResultView({ result, run, capabilities }: ResultViewProps) {
       />
     </section>
   );
+}
+
+/** What has come is below the form. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'start' });
 }
 
 /** Draws the result for as long as it is shown here. */

@@ -15,6 +15,8 @@ export const analysisMessages = {
     overlayNone: 'No other table of this datasource has a geometry.',
     keep: 'Columns to keep',
     keepHint: 'The results carry their values',
+    keepOverlay: 'Columns of the second layer',
+    keepOverlayHint: 'Named with b_ in the results',
     noColumn: 'None: count features',
     empty: 'Enter a value.',
     notANumber: 'Enter a number.',
