@@ -329,8 +329,16 @@ describe('page layout', () => {
     expect(empty.pages).toHaveLength(1);
   });
 
-  test('a report without page breaks is one page as high as its rows', async () => {
-    const { pages } = await layOut({ template: { ignorePagination: true }, events: () => details(100) });
+  test('a report that ignores pages is one page as high as its bands, whatever would begin a page', async () => {
+    const { pages } = await layOut({
+      template: { ignorePagination: true, titleOnNewPage: true, summaryOnNewPage: true },
+      groups: [{ ...group, startNewPage: true }],
+      events: () => [
+        bandEvent('title', 'title'),
+        ...[open, ...details(50), close, open, ...details(48, {}, 51), close],
+        bandEvent('summary', 'summary', { row: 98 }),
+      ],
+    });
     expect(pages.map((page) => page.height)).toEqual([2020]);
   });
 });

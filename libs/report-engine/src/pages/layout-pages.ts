@@ -26,7 +26,9 @@ const NOTHING: FillState = { rowNumber: 0 };
  * Lays the bands of a report out on pages, one after the other; a page is in memory until the next one begins.
  * @throws {AppError} unprocessable when a band that must not be split is higher than a page, or when there are too many pages
  */
-export async function* layoutPages(fill: Fill, options: LayoutOptions): AsyncGenerator<LaidOutPage> {
+export async function* layoutPages(given: Fill, options: LayoutOptions): AsyncGenerator<LaidOutPage> {
+  const endless = given.template.ignorePagination === true;
+  const fill = endless ? withoutPageBreaks(given) : given;
   const geometry = pageGeometry(fill.template);
   const context = { text: options.text, warn: (sentence: string) => fill.warn(sentence) };
   const sheet = createSheet({
@@ -51,6 +53,19 @@ export async function* layoutPages(fill: Fill, options: LayoutOptions): AsyncGen
   function handle(event: Exclude<FillEvent, { type: 'row' }>): void {
     if (event.type === 'openGroup') flow.openGroup(event.group);
     else if (event.type === 'closeGroup') flow.closeGroup(event.group);
-    else flow.add({ band: measureBand(event.band, context), state: event.state });
+    else {
+      const band = measureBand(event.band, context);
+      flow.add({ band: endless ? { ...band, breaks: [] } : band, state: event.state });
+    }
   }
+}
+
+/** As in JasperReports, nothing begins a page or column where pages are ignored. */
+function withoutPageBreaks(fill: Fill): Fill {
+  const flags = { startNewPage: false, startNewColumn: false, resetPageNumber: false };
+  return {
+    ...fill,
+    template: { ...fill.template, titleOnNewPage: false, summaryOnNewPage: false },
+    groups: fill.groups.map((group) => ({ ...group, ...flags, minHeightToStartNewPage: 0 })),
+  };
 }
