@@ -3,6 +3,7 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { tui } from '../i18n.ts';
 import { isBasemapSource, paintBasemap } from './basemap.ts';
 import { canDraw, startMap, stopMap } from './engine.ts';
+import { copyForPrint } from './print-copy.ts';
 import type { MapViewState } from './types.ts';
 
 /** Why the map shows nothing, or less than it should. */
@@ -55,6 +56,8 @@ export function useMap(container: RefObject<HTMLDivElement | null>, options: Opt
   useEffect(() => {
     if (map) paintBasemap(map, options.dark);
   }, [map, options.dark]);
+
+  useEffect(() => (map ? copyForPrint(map) : undefined), [map]);
 
   useEffect(() => {
     map?.getCanvas().setAttribute('aria-label', options.label);

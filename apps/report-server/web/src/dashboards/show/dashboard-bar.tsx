@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconMaximize, IconPrinter, IconRefresh } from '@tabler/icons-react';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
@@ -17,11 +16,10 @@ import styles from './show.module.css';
 interface DashboardBarProps {
   dashboard: Dashboard;
   view: DashboardView;
-  grid: RefObject<HTMLDivElement | null>;
 }
 
 /** The filters of a dashboard, what was picked in its widgets, and what can be done with all of them. */
-export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
+export function DashboardBar({ dashboard, view }: DashboardBarProps) {
   const { state, history } = view;
   const queries = useQueryClient();
   const isBusy = useIsFetching({ queryKey: ['data'] }) > 0;
@@ -70,10 +68,7 @@ export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
         >
           <IconRefresh size={16} aria-hidden />
         </Tool>
-        <Tool
-          label={t('dashboard.fullScreen')}
-          onClick={() => void grid.current?.requestFullscreen().catch(notifyError)}
-        >
+        <Tool label={t('dashboard.fullScreen')} onClick={() => void toggleFullScreen().catch(notifyError)}>
           <IconMaximize size={16} aria-hidden />
         </Tool>
         <Tool label={t('dashboard.print')} onClick={() => window.print()}>
@@ -82,6 +77,13 @@ export function DashboardBar({ dashboard, view, grid }: DashboardBarProps) {
       </div>
     </section>
   );
+}
+
+/** The whole document: menus and hints are at its end, outside of the dashboard. The shell hides itself. */
+function toggleFullScreen(): Promise<void> {
+  return document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen();
 }
 
 interface BarParameterProps {

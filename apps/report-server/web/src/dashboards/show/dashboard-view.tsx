@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { EmptyState, t } from '@cairn/ui';
 import { useExport } from '../../explorer/export/use-export.ts';
 import { WidgetGrid } from '../grid/widget-grid.tsx';
@@ -19,14 +19,13 @@ interface DashboardViewProps {
 
 /** A dashboard as people use it: filters above, and widgets that filter each other. */
 export function DashboardView({ dashboard, view }: DashboardViewProps) {
-  const grid = useRef<HTMLDivElement>(null);
   const { layout } = dashboard;
   if (layout.length === 0)
     return <EmptyState boxed title={t('dashboard.empty')} text={t('dashboard.emptyText')} />;
   return (
     <>
-      <DashboardBar dashboard={dashboard} view={view} grid={grid} />
-      <WidgetGrid ref={grid} layout={layout}>
+      <DashboardBar dashboard={dashboard} view={view} />
+      <WidgetGrid layout={layout}>
         {(item) => <ShownWidget dashboard={dashboard} item={item} view={view} />}
       </WidgetGrid>
     </>

@@ -20,6 +20,7 @@ interface ChartCanvasProps {
 export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
   const dark = useComputedColorScheme('light') === 'dark';
   const animate = !useReducedMotion();
   const canPick = onPick !== undefined;
@@ -31,7 +32,10 @@ export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
     if (!current) return undefined;
     const started = startChart(current);
     setChart(started);
-    const observer = new ResizeObserver(() => started.resize());
+    const observer = new ResizeObserver(() => {
+      started.resize();
+      setSize({ width: started.getWidth(), height: started.getHeight() });
+    });
     observer.observe(current);
     return () => {
       observer.disconnect();
@@ -41,9 +45,9 @@ export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
   }, []);
 
   useEffect(() => {
-    if (!chart || !element.current) return;
+    if (!chart || !element.current || size.width === 0) return;
     const font = getComputedStyle(element.current).fontFamily;
-    chart.setOption(chartOption(data, { dark, animate, font }), { notMerge: true });
+    chart.setOption(chartOption(data, { dark, animate, font, ...size }), { notMerge: true });
     const isBrushed = canPick && (data.spec.type === 'scatter' || (data.isOrdered && data.items.length > 1));
     const brushType = data.spec.type === 'scatter' ? 'rect' : 'lineX';
     chart.dispatchAction({
@@ -51,7 +55,7 @@ export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
       key: 'brush',
       brushOption: isBrushed ? { brushType, brushMode: 'single' } : { brushType: false },
     });
-  }, [chart, data, dark, animate, canPick]);
+  }, [chart, data, dark, animate, canPick, size]);
 
   useEffect(() => {
     if (!chart) return undefined;

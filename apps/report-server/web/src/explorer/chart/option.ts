@@ -8,6 +8,9 @@ export interface ChartLook {
   dark: boolean;
   animate: boolean;
   font: string;
+  /** Of the canvas, in pixels. */
+  width: number;
+  height: number;
 }
 
 interface Colors {
@@ -46,7 +49,7 @@ function optionOfType(data: ChartData, look: ChartLook, colors: Colors): ECharts
   const { type } = data.spec;
   if (type === 'pie') return pie(data, look, colors);
   if (type === 'scatter') return scatter(data, colors);
-  return type === 'bar' ? bars(data, colors) : steps(data, colors);
+  return type === 'bar' ? bars(data, look, colors) : steps(data, colors);
 }
 
 const GRID = {
@@ -58,8 +61,16 @@ const GRID = {
   outerBoundsContain: 'axisLabel',
 };
 
+/** Narrower charts, as on dashboards, have less room for words. */
+const NARROW = 420;
+const NAMES_SHARE = 0.36;
+const LINE_HEIGHT = 14;
+const AXIS_HEIGHT = 50;
+
 /** Lying bars have room for long names. */
-function bars({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
+function bars({ spec, items }: ChartData, { width, height }: ChartLook, colors: Colors): EChartsCoreOption {
+  const room = (height - AXIS_HEIGHT) / Math.max(1, items.length);
+  const isTight = room < LINE_HEIGHT;
   return {
     grid: GRID,
     tooltip: tooltipOf(measureName(spec)),
@@ -69,9 +80,15 @@ function bars({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
         colors,
       ),
       inverse: true,
-      axisLabel: { width: 130, overflow: 'truncate', interval: 0, color: colors.text },
+      axisLabel: {
+        width: Math.min(130, Math.round(width * NAMES_SHARE)),
+        overflow: 'truncate',
+        // Where they would crowd, every second or third is named.
+        interval: isTight ? 'auto' : 0,
+        color: colors.text,
+      },
     },
-    xAxis: values(colors),
+    xAxis: { ...values(colors), ...(width < NARROW ? { splitNumber: 3 } : {}) },
     series: [
       {
         type: 'bar',
@@ -79,7 +96,7 @@ function bars({ spec, items }: ChartData, colors: Colors): EChartsCoreOption {
         barMaxWidth: 22,
         itemStyle: { borderRadius: [0, 3, 3, 0] },
         label: {
-          show: items.length <= 12,
+          show: items.length <= 12 && !isTight,
           position: 'right',
           color: colors.text,
           formatter: ({ value }: { value: number | null }) => (value === null ? '' : shortNumber(value)),
@@ -156,7 +173,7 @@ function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCore
     series: [
       {
         type: 'pie',
-        radius: ['38%', '68%'],
+        radius: look.width < NARROW ? ['24%', '44%'] : ['38%', '68%'],
         data: items.map(({ label, value, clauses }, at) => ({
           name: label,
           value: value ?? 0,
@@ -164,8 +181,12 @@ function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCore
         })),
         itemStyle: { borderColor: colors.panel, borderWidth: 2 },
         // The name beside each slice: the colours alone would not say it.
-        label: { color: colors.text, formatter: '{b} {d}%', overflow: 'truncate', width: 120 },
+        label: {
+          ...{ color: colors.text, formatter: '{b} {d}%', overflow: 'truncate' },
+          ...(look.width < NARROW ? { alignTo: 'edge', edgeDistance: 4 } : { width: 120 }),
+        },
         labelLine: { lineStyle: { color: colors.line } },
+        labelLayout: { hideOverlap: true },
       },
     ],
   };
