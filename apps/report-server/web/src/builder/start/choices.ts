@@ -28,4 +28,6 @@ export interface ReportWords {
   of: string;
   total: string;
   rows: string;
+  /** Title of the chart. */
+  chart: string;
 }

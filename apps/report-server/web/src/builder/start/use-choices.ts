@@ -106,6 +106,12 @@ export function templateOf(draft: Draft, columns: readonly ChosenColumn[]): Temp
       of: t('newReport.words.of'),
       total: t('newReport.words.total'),
       rows: t('newReport.words.rows'),
+      chart: chart ? chartTitle(chart.category, chart.value) : '',
     },
   });
+}
+
+function chartTitle(category: string, value: string | null): string {
+  const measure = value === null ? t('newReport.rowCount') : headingOf(value);
+  return t('newReport.words.chart', { measure, category: headingOf(category) });
 }

@@ -193,6 +193,12 @@ export const builderMessages = {
     noLabel: 'No labels',
     nothingYet: 'Your report appears here',
     nothingYetText: 'Choose a datasource and a table.',
-    words: { page: 'Page', of: 'of', total: 'Total', rows: 'rows' },
+    words: {
+      page: 'Page',
+      of: 'of',
+      total: 'Total',
+      rows: 'rows',
+      chart: '{{measure}} by {{category}}',
+    },
   },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { datePattern } from './date-pattern.ts';
+import { datePattern } from './value-pattern.ts';
 
 test.each([
   ['en-GB', 'dd/MM/yyyy'],

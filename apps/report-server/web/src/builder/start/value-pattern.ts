@@ -1,3 +1,6 @@
+import { isCode } from '../model/fields.ts';
+import type { ChosenColumn } from './choices.ts';
+
 const PATTERNS: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {
   day: 'dd',
   month: 'MM',
@@ -16,6 +19,14 @@ export function datePattern(language: string): string {
   return parts.map(({ type, value }) => PATTERNS[type] ?? value.replaceAll(/\p{Cf}/gu, '')).join('');
 }
 
-export function readerDatePattern(): string {
+function readerDatePattern(): string {
   return datePattern(typeof navigator === 'undefined' ? 'en' : navigator.language);
+}
+
+/** How the values of a column are written: a new report has no others. */
+export function patternOf({ name, type }: Pick<ChosenColumn, 'name' | 'type'>): string | undefined {
+  if (type === 'integer') return isCode(name) ? '0' : '#,##0';
+  if (type === 'decimal' || type === 'double') return '#,##0.00';
+  if (type === 'date') return readerDatePattern();
+  return type === 'timestamp' || type === 'instant' ? `${readerDatePattern()} HH:mm` : undefined;
 }
