@@ -20,7 +20,7 @@ const choices: ReportChoices = {
   totals: { population: 'sum', area: 'average' },
   chart: { type: 'bar', category: 'country', value: 'population' },
   map: { geometry: 'geom', label: 'name' },
-  words: { page: 'Page', of: 'of', total: 'Total', rows: 'rows' },
+  words: { page: 'Page', of: 'of', total: 'Total', rows: 'rows', chart: 'Population by country' },
 };
 
 test('a report with groups, totals, chart and map passes the checks of the engine without a finding', () => {
@@ -29,13 +29,25 @@ test('a report with groups, totals, chart and map passes the checks of the engin
   expect(template.datasets[0]?.table?.columns).toEqual([
     ...['country', 'name', 'population', 'area', 'founded', 'geom'],
   ]);
-  expect(template.datasets[0]?.order).toEqual([{ column: 'country', dir: 'asc' }]);
+  expect(template.datasets[0]?.order).toEqual([
+    { column: 'country', dir: 'asc' },
+    { column: 'founded', dir: 'asc' },
+  ]);
   expect(template.variables.map(({ name, reset }) => [name, reset])).toEqual([
     ['population_group', { group: 'Group' }],
     ['population_report', 'report'],
     ['area_group', { group: 'Group' }],
     ['area_report', 'report'],
   ]);
+});
+
+test('a subtotal names its group, its line runs from the left edge to the totals, and the chart has a title', () => {
+  const { groups, bands } = makeTemplate(choices);
+  const [label, total] = groups?.[0]?.footer?.elements ?? [];
+  expect(label).toMatchObject({ expression: '"Total " + $F{country}', x: 0, width: total?.x });
+  expect(bands.summary?.elements).toContainEqual(
+    expect.objectContaining({ kind: 'text', text: 'Population by country' }),
+  );
 });
 
 test('a plain statement makes a report without groups and summary', () => {

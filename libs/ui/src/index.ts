@@ -51,6 +51,7 @@ export { useVisibleDestinations } from './shell/use-targets.ts';
 export { quietJob } from './shell/job-notices.tsx';
 export { ServiceLink } from './shell/service-link.tsx';
 export type { JobEnd } from './shell/job-ends.ts';
+export { readStored, writeStored } from './shell/local-storage.ts';
 export {
   cancelServiceJob,
   isUnderWay,

@@ -2,7 +2,7 @@ import { t } from '@cairn/ui';
 import { Button, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { ParameterField } from './parameter-field.tsx';
-import { changeValue, missingParameters } from './parameter-values.ts';
+import { changeValue, initialValues, missingParameters, toSearch } from './parameter-values.ts';
 import type { ParameterValues, ReportConfig } from './types.ts';
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
 /** The parameters of a report. Dependants wait and say for what; running checks what is missing. */
 export function ParameterForm({ config, values, isRunning, onChange, onRun }: Props) {
   const [missing, setMissing] = useState<string[]>([]);
+  const defaults = initialValues(config, new URLSearchParams());
   const shown = config.parameters.filter(({ hidden }) => !hidden);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -46,6 +47,11 @@ export function ParameterForm({ config, values, isRunning, onChange, onRun }: Pr
         <Button type="submit" loading={isRunning}>
           {t('viewer.run')}
         </Button>
+        {toSearch(values).toString() === toSearch(defaults).toString() ? null : (
+          <Button variant="subtle" size="xs" onClick={() => onChange(defaults)}>
+            {t('viewer.useDefaults')}
+          </Button>
+        )}
       </Stack>
     </form>
   );

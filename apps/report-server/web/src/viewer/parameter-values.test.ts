@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { changeValue, dependantsOf, initialValues, missingParameters, toSearch } from './parameter-values.ts';
+import {
+  changeValue,
+  dependantsOf,
+  initialValues,
+  missingParameters,
+  stillOffered,
+  toSearch,
+} from './parameter-values.ts';
 import type { ParameterDescriptor, ReportConfig } from './types.ts';
 
 const parameter = (name: string, more: Partial<ParameterDescriptor> = {}): ParameterDescriptor => ({
@@ -33,4 +40,14 @@ test('a change clears what depends on it, at any depth, and nothing else', () =>
 test('what is empty is left out of the address, and named when it is required', () => {
   expect(String(toSearch({ continent: [''], region: ['a', 'b'] }))).toBe('region=a&region=b');
   expect(missingParameters({ continent: [''] }, parameters)).toEqual(['continent']);
+});
+
+test('values of an earlier run are kept where the report still has them', () => {
+  const now = [
+    parameter('zone', { multiple: true, options: [{ label: 'North', value: 'N' }] }),
+    parameter('secret', { hidden: true }),
+    parameter('year'),
+  ];
+  const earlier = new URLSearchParams('zone=N&zone=S&secret=1&year=2024&gone=1');
+  expect(stillOffered(now, earlier).toString()).toBe('zone=N&year=2024');
 });

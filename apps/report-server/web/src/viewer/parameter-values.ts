@@ -73,3 +73,19 @@ export function missingParameters(
     )
     .map(({ name }) => name);
 }
+
+/** Values of an earlier run without those of parameters and choices that the report no longer has. */
+export function stillOffered(
+  parameters: readonly ParameterDescriptor[],
+  remembered: URLSearchParams,
+): URLSearchParams {
+  const kept = parameters
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ name, options }) =>
+      remembered
+        .getAll(name)
+        .filter((text) => options === null || options.some(({ value }) => String(value) === text))
+        .map((text): [string, string] => [name, text]),
+    );
+  return new URLSearchParams(kept);
+}

@@ -1,4 +1,4 @@
-import { CopyButton, Loaded, Page, t, useApi } from '@cairn/ui';
+import { CopyButton, Loaded, Page, t, useApi, useMe } from '@cairn/ui';
 import { Group, SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { DownloadMenu } from './download-menu.tsx';
 import { EditLink } from './edit-link.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { initialValues, missingParameters, toSearch } from './parameter-values.ts';
+import { rememberedValues, rememberValues } from './remembered-values.ts';
 import { RunPanel } from './run-panel.tsx';
 import { VIEW_FORMATS, type ParameterValues, type ReportConfig, type ViewFormat } from './types.ts';
 import { useRun } from './use-run.ts';
@@ -21,12 +22,20 @@ export function ViewerPage() {
   const config = useApi(['report-config', key], (signal) =>
     reportServer.GET('/api/v1/reports/{key}/config', { params: { path: { key } }, signal }),
   );
-  return <Loaded query={config}>{(data) => <Viewer key={data.name} config={data} />}</Loaded>;
+  const me = useMe();
+  const username = me.data?.user?.username ?? '';
+  return (
+    <Loaded query={config}>
+      {(data) => (me.isPending ? null : <Viewer key={data.name} config={data} username={username} />)}
+    </Loaded>
+  );
 }
 
-function Viewer({ config }: { config: ReportConfig }) {
+function Viewer({ config, username }: { config: ReportConfig; username: string }) {
   const [address, setAddress] = useSearchParams();
-  const [values, setValues] = useState<ParameterValues>(() => initialValues(config, address));
+  const [values, setValues] = useState<ParameterValues>(() =>
+    initialValues(config, address.size > 0 ? address : rememberedValues(config, username)),
+  );
   const format = VIEW_FORMATS.find((each) => each === address.get(FORMAT_FIELD)) ?? 'pdf';
   const { state, run, cancel } = useRun(config.name);
   const hasForm = config.parameters.some(({ hidden }) => !hidden);
@@ -34,6 +43,7 @@ function Viewer({ config }: { config: ReportConfig }) {
   const isFirst = useRef(true);
 
   function start(as: ViewFormat = format): void {
+    rememberValues(config.name, username, values);
     setAddress(searchOf(values, as), { replace: true, preventScrollReset: true });
     void run(values, as);
   }

@@ -3,6 +3,7 @@ export const viewerMessages = {
   viewer: {
     parameters: 'Parameters',
     run: 'Run report',
+    useDefaults: 'Use the default values',
     cancelled: 'The run is cancelled',
     cancelledText: 'Nothing is kept of it. Change the parameters if you like, and run the report again.',
     show: 'Show as',
