@@ -137,6 +137,10 @@ function useHandOver(map: MapLibre | null, onMap: MapViewProps['onMap']): void {
 function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: boolean) {
   const colorings = useMemo(() => {
     const numbers = new Intl.NumberFormat(readerLanguage(), { maximumSignificantDigits: 4 });
+    const powers = new Intl.NumberFormat(readerLanguage(), {
+      notation: 'scientific',
+      maximumSignificantDigits: 2,
+    });
     return layers.map((layer, layerIndex) =>
       colorLayer({
         attribute: layer.colorBy,
@@ -145,7 +149,7 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
         layerIndex,
         ownColor: layer.color,
         dark,
-        formatNumber: (value) => numbers.format(value),
+        formatNumber: (value) => (isTiny(value) ? powers : numbers).format(value),
         otherLabel: tui('map.other'),
       }),
     );
@@ -158,6 +162,11 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
       }),
     [layers, colorings, hidden],
   );
+}
+
+/** Its zeros would fill the legend. */
+function isTiny(value: number): boolean {
+  return value !== 0 && Math.abs(value) < 0.0001;
 }
 
 function classesOfLayer(layer: MapLayer): ValueClasses | null {

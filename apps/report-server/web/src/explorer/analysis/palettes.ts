@@ -39,7 +39,8 @@ export function clusterSizes(features: Feature[]): [number | null, number][] {
 
 /** A colour for each cluster; those in none are grey. */
 export function clusterPalette(sizes: [number | null, number][]): PaletteEntry[] {
-  const [light, dark] = [categoricalColors(false), categoricalColors(true)];
+  // The first colour is that of the rows beneath, the last one a grey.
+  const [light, dark] = [categoricalColors(false), categoricalColors(true)].map((each) => each.slice(1, -1));
   const clusters = sizes.filter(([cluster]) => cluster !== null);
   const entries = clusters.map(([cluster, size], at): PaletteEntry => {
     const hue = Math.round((at * HUE_STEP) % 360);
@@ -49,9 +50,8 @@ export function clusterPalette(sizes: [number | null, number][]): PaletteEntry[]
         at < NAMED_CLUSTERS
           ? t('analysis.legend.cluster', { cluster: String(cluster), size: formatNumber(size) })
           : null,
-      // The last colour of the palettes is a grey.
-      light: light.slice(0, -1)[at] ?? `hsl(${hue}, 60%, 42%)`,
-      dark: dark.slice(0, -1)[at] ?? `hsl(${hue}, 60%, 68%)`,
+      light: light?.[at] ?? `hsl(${hue}, 60%, 42%)`,
+      dark: dark?.[at] ?? `hsl(${hue}, 60%, 68%)`,
     };
   });
   const noise = sizes.find(([cluster]) => cluster === null)?.[1];

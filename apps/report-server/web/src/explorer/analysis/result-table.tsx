@@ -98,8 +98,14 @@ function isNumeric(features: Feature[], column: string): boolean {
 }
 
 function Cell({ value }: { value: unknown }) {
-  if (typeof value === 'number') return <td className={styles.number}>{numberText(value, false, 3)}</td>;
+  if (typeof value === 'number') return <td className={styles.number}>{measureText(value)}</td>;
   return <td>{value === null || value === undefined ? '–' : String(value)}</td>;
+}
+
+/** Three digits after the point; what would vanish by that in powers of ten. */
+function measureText(value: number): string {
+  const isTiny = value !== 0 && Math.abs(value) < 0.001;
+  return isTiny ? value.toExponential(2).replace('e', 'E') : numberText(value, false, 3);
 }
 
 function sorted(features: Feature[], order: Order | null): { feature: Feature; number: number }[] {

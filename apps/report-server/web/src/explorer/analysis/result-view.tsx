@@ -85,9 +85,9 @@ export function ResultView({ result, run, capabilities }: ResultViewProps) {
         onChange={(event) => setShowsRows(event.currentTarget.checked)}
       />
       <ResultTable features={onMap.layer.data.features} measured={measuredBy(result, onMap.layer)} />
+      <p className={styles.note}>{t('analysis.result.method', { method: result.method })}</p>
       <Facts
         entries={[
-          [t('analysis.result.method'), result.method],
           [t('analysis.result.system'), systemOf(result.srid_used)],
           [t('analysis.result.input'), formatNumber(counts.input)],
           [t('analysis.result.dropped'), numberOrNone(counts.dropped_null + counts.dropped_empty)],

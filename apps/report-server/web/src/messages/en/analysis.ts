@@ -62,7 +62,7 @@ export const analysisMessages = {
       none: 'The analysis found nothing. Change the parameters or the filter.',
       found_one: '{{all}} result',
       found_other: '{{all}} results',
-      method: 'Method',
+      method: 'Method: {{method}}',
       system: 'Computed in',
       spheroid: 'EPSG:4326, on the spheroid',
       epsg: 'EPSG:{{srid}}',
