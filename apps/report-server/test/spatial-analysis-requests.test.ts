@@ -25,6 +25,10 @@ test('POST /api/v1/explorer/spatial-analysis is 422 with the counts for too many
     kind: 'unprocessable',
     message: expect.stringContaining('more than 20 features'),
   });
+  await expect(run('hot_spots', lab('cells'), { size_m: 50, grid: 'square' }, 0.0004)).rejects.toMatchObject({
+    kind: 'unprocessable',
+    message: expect.stringContaining('at most 20 are possible'),
+  });
 });
 
 test.each([

@@ -54,8 +54,10 @@ export async function compute<T>(
   if (metric !== 'none' && frame.metricSrid === null) throw layerTooLarge(analysis.title);
   if (analysis.id === 'kmeans' && Number(parameters.clusters) > frame.count)
     throw tooFewFeatures({ found: frame.count, needed: Number(parameters.clusters) });
-  const { statement, warnings } = compileAnalysis(computation, { frame, overlay });
   const output = mostOf(analysis.limits.output, limit);
+  const { statement, warnings } = compileAnalysis(computation, {
+    ...{ frame, overlay, maxOutput: output.most },
+  });
   const rows = readBatches(read, {
     ...statement,
     text: `${statement.text} LIMIT ${output.most + 1}`,
@@ -74,7 +76,7 @@ export async function compute<T>(
 
 function compileAnalysis(
   { analysis, parameters, needs, a, b }: Computation,
-  { frame, overlay }: { frame: LayerFrame; overlay: LayerFrame | null },
+  { frame, overlay, maxOutput }: { frame: LayerFrame; overlay: LayerFrame | null; maxOutput: number },
 ) {
   const bound = createParameters();
   const warnings: string[] = [];
@@ -83,6 +85,7 @@ function compileAnalysis(
     a: toLayer(a, { frame, parameters: bound, needs }),
     b: b && overlay ? toLayer(b, { frame: overlay, parameters: bound, needs: {} }) : null,
     parameters,
+    maxOutput,
     bind: (value, type) => bound.bind(String(value), `pg_catalog.${type}`),
     warn: (sentence) => warnings.push(sentence),
   });

@@ -58,6 +58,8 @@ export interface AnalysisContext<Parameters> {
   /** The second layer; analyses with one input do not read it. */
   b: AnalysisLayer | null;
   parameters: Parameters;
+  /** Features that the result may have. */
+  maxOutput: number;
   /** Binds a value and returns its place with a cast to a type of pg_catalog, such as `$3::pg_catalog.float8`. */
   bind(value: unknown, type: string): string;
   warn(sentence: string): void;

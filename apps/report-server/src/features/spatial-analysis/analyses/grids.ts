@@ -203,7 +203,7 @@ function checkReach(cells: number): void {
 
 /** @throws {AppError} unprocessable when the area between the outermost features has too many cells */
 function checkCells(
-  { a, warn }: AnalysisContext<HotSpotParameters>,
+  { a, warn, maxOutput }: AnalysisContext<HotSpotParameters>,
   { kind, sizeM }: { kind: GridKind; sizeM: number },
 ): void {
   if (!a.frame.extent) return;
@@ -212,10 +212,10 @@ function checkCells(
   const height = (north - south) * METRES_PER_DEGREE;
   const area = sizeM ** 2 * (kind === 'square' ? 1 : 1.5 * Math.sqrt(3));
   const cells = Math.round((width * height) / area);
-  if (cells > MAX_OUTPUT) {
+  if (cells > maxOutput) {
     throw unprocessable(
       'report-server.too_many_cells',
-      `The area would have about ${cells} cells, and at most ${MAX_OUTPUT} are possible. Choose larger cells, or filter.`,
+      `The area would have about ${cells} cells, and at most ${maxOutput} are possible. Choose larger cells, or filter.`,
     );
   }
   if (cells < FEW_CELLS) {
