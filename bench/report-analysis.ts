@@ -50,7 +50,7 @@ const CASES: { title: string; request: AnalysisRequest }[] = [
     request: { analysis: 'nearest', input: layer('places'), overlay: layer('stops') },
   },
   {
-    title: `dissolve of ${(ROWS / 10).toLocaleString('en')} squares`,
+    title: `dissolve of ${(ROWS / 40).toLocaleString('en')} squares`,
     request: { analysis: 'dissolve', input: layer('squares'), parameters: { group_by: ['kind'] } },
   },
 ];
@@ -62,7 +62,7 @@ async function fill({ sample }: ReportTable): Promise<void> {
       FROM generate_series(1, ${rows}) AS i;
     ALTER TABLE public.${table} ADD PRIMARY KEY (id);
     CREATE INDEX ON public.${table} USING gist (geom)`;
-  const side = Math.floor(Math.sqrt(ROWS / 10));
+  const side = Math.floor(Math.sqrt(ROWS / 40));
   await asOwner(
     sample,
     `SELECT setseed(0.5);
