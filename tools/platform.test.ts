@@ -51,7 +51,9 @@ test('a platform answers at its front door, refuses to run twice, and starts aga
   for (const { basePath, healthPath } of existingServices()) {
     expect((await fetch(`${platform.url}${basePath}${healthPath}`)).status).toBe(200);
   }
-  await signIn(platform.url, 'a password of mine');
+  const cookie = await signIn(platform.url, 'a password of mine');
+  const license = await fetch(`${platform.url}/report-server/api/v1/license`, { headers: { cookie } });
+  expect(await license.json()).toMatchObject({ valid: true, development: false, features: ['dashboards'] });
   const own = ownServer();
   await loadServer(await signInToApi(platform.url, 'admin', 'a password of mine'), own);
   expect((await fetch(`${platform.url}/internal/services/x`, { method: 'PUT' })).status).toBe(404);

@@ -101,6 +101,17 @@ test('the site has the browser save the report in another format', async () => {
   expect(rows).not.toContain('India');
 });
 
+test('a frame that is reloaded shows the report again, with the token of the site', async () => {
+  const before = await frame().evaluate(() => performance.timeOrigin);
+  await frame().evaluate(() => setTimeout(() => window.location.reload()));
+  await until('another document shows the report', async () => {
+    const shown = page.frames().find((each) => each.url().includes('/embed/report/'));
+    const origin = await shown?.evaluate(() => performance.timeOrigin).catch(() => before);
+    return origin !== undefined && origin !== before && (await content().getByText('Tokyo').count()) > 0;
+  });
+  expect(frame().url()).not.toContain('et=');
+});
+
 test('embedded pages are accessible: a report, and a view', async () => {
   const view = { key: report, title: 'Cities', kind: 'table', source: CITIES };
   await api.send('POST', '/report-server/api/v1/explorer/views', view);
