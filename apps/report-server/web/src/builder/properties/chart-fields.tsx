@@ -2,8 +2,8 @@ import { Switch, TextInput } from '@mantine/core';
 import type { ChartElement, ChartType } from '@cairn/report-engine/browser';
 import { t } from '@cairn/ui';
 import { DatasetField } from './dataset-field.tsx';
-import { ExpressionField } from './expression-field.tsx';
 import { ChoiceField } from './inputs.tsx';
+import { SeriesFields } from './series-fields.tsx';
 
 const CHART_TYPES: readonly ChartType[] = [
   ...(['bar', 'stackedBar', 'line', 'area', 'pie', 'scatter', 'timeSeries'] as const),
@@ -16,7 +16,7 @@ interface Props {
 
 /** A chart: its type, and which values of the rows it draws. */
 export function ChartFields({ element, onChange }: Props) {
-  const { chart, title, dataset, category, value, xValue, series, legend, horizontal } = element;
+  const { chart, title, dataset, legend, horizontal } = element;
   return (
     <>
       <ChoiceField
@@ -32,38 +32,10 @@ export function ChartFields({ element, onChange }: Props) {
         onChange={(event) => onChange({ title: event.currentTarget.value || undefined })}
       />
       <DatasetField value={dataset} onChange={onChange} />
-      {chart === 'scatter' ? (
-        <ExpressionField
-          label={t('properties.xValue')}
-          value={xValue}
-          dataset={dataset}
-          onChange={(next) => onChange({ xValue: next })}
-        />
-      ) : (
-        <ExpressionField
-          label={t('properties.category')}
-          value={category}
-          dataset={dataset}
-          onChange={(next) => onChange({ category: next })}
-        />
-      )}
-      <ExpressionField
-        label={t('properties.value')}
-        description={t('properties.valueHint')}
-        value={value}
-        dataset={dataset}
-        expected="number"
-        onChange={(next) => onChange({ value: next ?? '' })}
-      />
-      <ExpressionField
-        label={t('properties.series')}
-        value={series}
-        dataset={dataset}
-        onChange={(next) => onChange({ series: next })}
-      />
+      <SeriesFields element={element} onChange={onChange} />
       <Switch
         label={t('properties.legend')}
-        checked={legend ?? false}
+        checked={legend ?? true}
         onChange={(event) => onChange({ legend: event.currentTarget.checked })}
       />
       {chart === 'bar' || chart === 'stackedBar' ? (
