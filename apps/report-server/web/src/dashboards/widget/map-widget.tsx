@@ -12,7 +12,7 @@ import styles from './widget.module.css';
 /** The map of a view. A click on a feature describes it, and filters the other widgets by it. */
 export function MapWidget() {
   const { source, state, pickRow, change } = useExplorer();
-  const { at, linked } = useWidget();
+  const { title, at, linked } = useWidget();
   const [geometry] = source.metadata.geometry;
   const classes = useClasses(state.color);
   const layer = useTileLayer(state.color, classes.data ?? undefined, linked);
@@ -25,7 +25,7 @@ export function MapWidget() {
     <>
       <div className={styles.map}>
         <MapView
-          label={t('map.label', { table: source.table })}
+          label={t('map.label', { table: title })}
           height="100%"
           legend="strip"
           layers={layers}

@@ -14,7 +14,10 @@ const TableWidget = lazy(async () => ({ default: (await import('./table-widget.t
 const KINDS = { chart: ChartWidget, map: MapWidget, table: TableWidget } as const;
 const NOTHING: WidgetState = {};
 
-type ViewContentProps = Pick<WidgetProps, 'filters' | 'linked' | 'onPick' | 'state' | 'onStateChange'> & {
+type ViewContentProps = Pick<
+  WidgetProps,
+  'title' | 'filters' | 'linked' | 'onPick' | 'state' | 'onStateChange'
+> & {
   view: Extract<WidgetProps['content'], { view: unknown }>['view'];
   /** Within the scope of what the view shows. */
   children?: ReactNode;

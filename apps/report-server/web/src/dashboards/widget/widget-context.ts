@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 
 interface WidgetDetails {
+  title: string;
   /** Where the map is: `zoom/latitude/longitude`; empty where it shows all. */
   at: string;
   linked: string[];
@@ -8,7 +9,7 @@ interface WidgetDetails {
   canPick: boolean;
 }
 
-export const WidgetContext = createContext<WidgetDetails>({ at: '', linked: [], canPick: false });
+export const WidgetContext = createContext<WidgetDetails>({ title: '', at: '', linked: [], canPick: false });
 
 export function useWidget(): WidgetDetails {
   return use(WidgetContext);

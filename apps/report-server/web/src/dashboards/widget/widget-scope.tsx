@@ -9,7 +9,7 @@ import type { InlineView } from '../types.ts';
 import type { WidgetProps, WidgetState } from './types.ts';
 import { WidgetContext } from './widget-context.ts';
 
-interface WidgetScopeProps extends Pick<WidgetProps, 'filters' | 'linked' | 'onPick'> {
+interface WidgetScopeProps extends Pick<WidgetProps, 'title' | 'filters' | 'linked' | 'onPick'> {
   view: InlineView;
   source: Source;
   state: WidgetState;
@@ -21,6 +21,7 @@ const NONE: never[] = [];
 
 /** Gives the explorer's table, chart and map what a view shows, with the filters of the dashboard. */
 export function WidgetScope({
+  title,
   view,
   source,
   state,
@@ -58,8 +59,8 @@ export function WidgetScope({
     };
   }, [source, explorer, linked]);
   const widget = useMemo(
-    () => ({ at: explorer.at, linked, canPick: onPick !== undefined }),
-    [explorer.at, linked, onPick],
+    () => ({ title, at: explorer.at, linked, canPick: onPick !== undefined }),
+    [title, explorer.at, linked, onPick],
   );
   return (
     <ExplorerContext value={context}>

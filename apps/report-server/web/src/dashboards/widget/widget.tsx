@@ -35,7 +35,7 @@ export function Widget({
         </div>
       ) : (
         <DataLoaderContext value={loader}>
-          <ViewContent view={content.view} {...rest}>
+          <ViewContent title={title} view={content.view} {...rest}>
             {head ? createPortal(actions, head) : null}
           </ViewContent>
         </DataLoaderContext>

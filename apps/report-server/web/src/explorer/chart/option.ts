@@ -63,6 +63,8 @@ const GRID = {
 
 /** Narrower charts, as on dashboards, have less room for words. */
 const NARROW = 420;
+/** Less than a name takes on both sides of a pie: the words below it and the table have them. */
+const TINY = 260;
 const NAMES_SHARE = 0.36;
 const LINE_HEIGHT = 14;
 const AXIS_HEIGHT = 50;
@@ -168,12 +170,13 @@ function scatter({ spec, points }: ChartData, colors: Colors): EChartsCoreOption
 
 function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCoreOption {
   const palette = categoricalColors(look.dark);
+  const hasNames = look.width >= TINY;
   return {
     tooltip: { trigger: 'item', valueFormatter: measureText },
     series: [
       {
         type: 'pie',
-        radius: look.width < NARROW ? ['24%', '44%'] : ['38%', '68%'],
+        radius: look.width < NARROW && hasNames ? ['24%', '44%'] : ['38%', '68%'],
         data: items.map(({ label, value, clauses }, at) => ({
           name: label,
           value: value ?? 0,
@@ -183,9 +186,10 @@ function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCore
         // The name beside each slice: the colours alone would not say it.
         label: {
           ...{ color: colors.text, formatter: '{b} {d}%', overflow: 'truncate' },
+          show: hasNames,
           ...(look.width < NARROW ? { alignTo: 'edge', edgeDistance: 4 } : { width: 120 }),
         },
-        labelLine: { lineStyle: { color: colors.line } },
+        labelLine: { show: hasNames, lineStyle: { color: colors.line } },
         labelLayout: { hideOverlap: true },
       },
     ],
