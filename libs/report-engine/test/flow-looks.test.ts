@@ -73,3 +73,8 @@ test.each([
     expect([await directionOf('en'), await directionOf('ar')]).toEqual([english, arabic]);
   },
 );
+
+test('rtf states size and font for digits beside Arabic too, and for no other text', async () => {
+  expect(await markupOf('rtf', 'ar')).toContain('{\\rtlch\\fcs1\\af0\\afs20\\ltrch\\fcs0\\f0\\fs20 plain}');
+  expect(markup.get('rtf')).toContain('{\\f0\\fs20 plain}');
+});

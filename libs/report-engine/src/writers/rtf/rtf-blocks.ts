@@ -6,7 +6,7 @@ import type { FlowBlock, FlowCell, FlowRow } from '../flow/types.ts';
 import type { Grid } from '../grid.ts';
 import type { PictureElement, PictureStore } from '../pictures.ts';
 import { webLink } from '../web-link.ts';
-import type { RtfStyles } from './rtf-styles.ts';
+import type { RtfStyles, Script } from './rtf-styles.ts';
 import { rtfText } from './rtf-text.ts';
 
 export interface BlockContext {
@@ -19,6 +19,8 @@ export interface BlockContext {
 
 const FIELDS = { pageNumber: 'PAGE', pageCount: 'NUMPAGES' };
 const ALIGNMENTS = { left: '\\ql', right: '\\qr', center: '\\qc', justify: '\\qj' };
+/** Scripts from Hebrew to Burmese, Khmer and Mongolian, and their presentation forms. */
+const COMPLEX = /[\u0590-\u109F\u1780-\u18AF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const EMPTY_CELL: FlowCell = { span: 1, texts: [], pictures: [] };
 
 /** Writes a block as RTF. */
@@ -84,7 +86,7 @@ function rtfOfCell({ texts, pictures }: FlowCell, keepNext: boolean, context: Bl
 
 function rtfParagraph(
   texts: readonly FilledText[],
-  { styles }: BlockContext,
+  { styles, fromRight }: BlockContext,
   { before = '', words = '', separator }: { before?: string; words?: string; separator: string },
 ): string {
   const [first] = texts;
@@ -92,13 +94,17 @@ function rtfParagraph(
   const rightToLeft = isRightToLeft(first.text ?? '', first.style);
   const heading = first.heading ? `\\outlinelevel${first.heading - 1}\\keepn` : '';
   const align = first.style.align ?? (rightToLeft ? 'right' : 'left');
-  const runs = texts.map((text) => `{${characters(text, rightToLeft, styles)}${linked(text)}}`);
+  const runs = texts.map((text) => {
+    const isMixed = fromRight || COMPLEX.test(text.text ?? '');
+    const script = rightToLeft ? 'rightToLeft' : isMixed ? 'mixed' : 'simple';
+    return `{${characters(text, script, styles)}${linked(text)}}`;
+  });
   return `\\pard${words}${heading}${rightToLeft ? '\\rtlpar' : ''}${ALIGNMENTS[align]} ${before}${runs.join(separator)}`;
 }
 
-function characters({ style, heading }: FilledText, rightToLeft: boolean, styles: RtfStyles): string {
-  if (heading === undefined || style.size !== undefined) return styles.characters(style, rightToLeft);
-  return styles.characters({ ...style, bold: true, size: 18 - heading * 2 }, rightToLeft);
+function characters({ style, heading }: FilledText, script: Script, styles: RtfStyles): string {
+  if (heading === undefined || style.size !== undefined) return styles.characters(style, script);
+  return styles.characters({ ...style, bold: true, size: 18 - heading * 2 }, script);
 }
 
 function linked(text: FilledText): string {

@@ -4,11 +4,14 @@ import { createStyleCache } from '../style-cache.ts';
 import type { Border } from '../../template/types.ts';
 import { rtfText } from './rtf-text.ts';
 
+/** Scripts such as Arabic and Devanagari, and digits beside them, have words of their own; other texts do without. */
+export type Script = 'simple' | 'mixed' | 'rightToLeft';
+
 /** Looks of texts and cells as control words. Fonts and colours are those that the template names, as they stand at the beginning. */
 export interface RtfStyles {
   /** Tables of fonts and colours. */
   tables: string;
-  characters(style: ResolvedStyle, rightToLeft: boolean): string;
+  characters(style: ResolvedStyle, script: Script): string;
   /** Control words before `\cellx`. */
   cell(style: ResolvedStyle): string;
 }
@@ -24,24 +27,25 @@ export function createRtfStyles({ template }: Fill): RtfStyles {
   /** 0 is the reader's own colour. */
   const colorIndex = (color: string | undefined): number => colors.indexOf(hexColor(color) ?? '') + 1;
 
-  /**
-   * Readers choose between two sets of words by the script of a text; digits have that of the text before them. The words of the
-   * direction at hand come last.
-   */
   const wordsOf = createStyleCache(({ font, size, bold, italic, underline, strikeThrough, color }) => {
     const index = Math.max(0, fonts.indexOf(documentFont(font)));
     const halves = Math.round((size ?? DEFAULT_FONT_SIZE) * 2);
-    const left = `\\ltrch\\fcs0\\f${index}\\fs${halves}${bold ? '\\b' : ''}${italic ? '\\i' : ''}`;
-    const right = `\\rtlch\\fcs1\\af${index}\\afs${halves}${bold ? '\\ab' : ''}${italic ? '\\ai' : ''}`;
+    const simple = `\\f${index}\\fs${halves}${bold ? '\\b' : ''}${italic ? '\\i' : ''}`;
+    const complex = `\\af${index}\\afs${halves}${bold ? '\\ab' : ''}${italic ? '\\ai' : ''}`;
     const rest = `${underline ? '\\ul' : ''}${strikeThrough ? '\\strike' : ''}${color ? `\\cf${colorIndex(color)}` : ''} `;
-    return { leftToRight: `${right}${left}${rest}`, rightToLeft: `${left}${right}${rest}` };
+    // The words of the direction at hand come last.
+    return {
+      simple: `${simple}${rest}`,
+      mixed: `\\rtlch\\fcs1${complex}\\ltrch\\fcs0${simple}${rest}`,
+      rightToLeft: `\\ltrch\\fcs0${simple}\\rtlch\\fcs1${complex}${rest}`,
+    };
   });
 
   return {
     tables:
       `{\\fonttbl${fonts.map((font, index) => `{\\f${index}\\fnil ${rtfText(font.replaceAll(';', ''))};}`).join('')}}` +
       `{\\colortbl;${colors.map(colorWords).join('')}}`,
-    characters: (style, rightToLeft) => wordsOf(style)[rightToLeft ? 'rightToLeft' : 'leftToRight'],
+    characters: (style, script) => wordsOf(style)[script],
     cell: createStyleCache(({ border, background, padding, verticalAlign }) => {
       const line = (letter: string, side: Border | undefined): string =>
         side && side.width > 0
