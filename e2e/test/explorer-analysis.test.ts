@@ -101,8 +101,8 @@ test('an analysis that runs as a job is followed to its result, and its address 
     return route.fulfill({ status: 422, json: { error, code: 'report-server.too_many_features' } });
   });
   await choose('Density clusters (DBSCAN)');
-  await page.getByRole('textbox', { name: 'Distance (m)' }).fill('500000');
-  await page.getByRole('textbox', { name: 'Minimum neighbours' }).fill('3');
+  await page.getByRole('textbox', { name: 'Distance (m)' }).fill('250000');
+  await page.getByRole('textbox', { name: 'Minimum neighbours' }).fill('2');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Run as a job' }).click();
   await page.waitForURL(/analysis=\d+/, WORK);
@@ -117,7 +117,17 @@ test('an analysis that runs as a job is followed to its result, and its address 
   expect(await legendColorsOnMap(page)).toBeGreaterThan(1);
 });
 
-test('Escape closes the panel, takes the result from the map, and returns to the button', async () => {
+test('Escape closes an open list first, then the panel: it takes the result from the map and returns to the button', async () => {
+  await page
+    .getByRole('combobox', { name: 'Columns to keep' })
+    .or(page.getByLabel('Columns to keep'))
+    .first()
+    .click();
+  const option = page.locator('[data-combobox-option]').first();
+  await option.waitFor();
+  await page.keyboard.press('Escape');
+  await option.waitFor({ state: 'hidden' });
+  expect(await page.getByRole('group', { name: 'Spatial analysis' }).count()).toBe(1);
   await page.getByRole('textbox', { name: 'Minimum neighbours' }).focus();
   await page.keyboard.press('Escape');
   await page.getByRole('group', { name: 'Spatial analysis' }).waitFor({ state: 'detached' });

@@ -7,7 +7,7 @@ import { FeaturePanel } from './feature-panel.tsx';
 import { FitButton } from './fit-button.tsx';
 import { boundsOf, featureKey, unionBounds } from './geometry.ts';
 import { ItemsPanel } from './items-panel.tsx';
-import { readerLanguage } from './language.ts';
+import { legendNumber } from './legend-number.ts';
 import { LegendStrip } from './legend-strip.tsx';
 import { LayerPanel } from './layer-panel.tsx';
 import { MapProblemNote } from './map-problem.tsx';
@@ -136,11 +136,6 @@ function useHandOver(map: MapLibre | null, onMap: MapViewProps['onMap']): void {
 
 function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: boolean) {
   const colorings = useMemo(() => {
-    const numbers = new Intl.NumberFormat(readerLanguage(), { maximumSignificantDigits: 4 });
-    const powers = new Intl.NumberFormat(readerLanguage(), {
-      notation: 'scientific',
-      maximumSignificantDigits: 2,
-    });
     return layers.map((layer, layerIndex) =>
       colorLayer({
         attribute: layer.colorBy,
@@ -149,7 +144,7 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
         layerIndex,
         ownColor: layer.color,
         dark,
-        formatNumber: (value) => (isTiny(value) ? powers : numbers).format(value),
+        formatNumber: legendNumber,
         otherLabel: tui('map.other'),
       }),
     );
@@ -162,11 +157,6 @@ function useDrawnLayers(layers: MapLayer[], hidden: ReadonlySet<string>, dark: b
       }),
     [layers, colorings, hidden],
   );
-}
-
-/** Its zeros would fill the legend. */
-function isTiny(value: number): boolean {
-  return value !== 0 && Math.abs(value) < 0.0001;
 }
 
 function classesOfLayer(layer: MapLayer): ValueClasses | null {

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { CloseButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { Loaded, LoadingRows, t } from '@cairn/ui';
 import type { AnalysisCapabilities } from '../../client.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
@@ -17,19 +16,23 @@ export function AnalysisPanel() {
   const { change } = useExplorer();
   const capabilities = useCapabilities();
   const element = useRef<HTMLDivElement>(null);
-  // What opened it is left behind, so the keyboard goes on here.
-  useEffect(() => element.current?.focus(), []);
-  const close = () => {
+  const close = useCallback(() => {
     change({ analysis: '' });
     requestAnimationFrame(() => document.getElementById(ANALYSIS_BUTTON)?.focus());
-  };
-  const closeOnEscape = (event: KeyboardEvent) => {
-    const target = event.target as Element;
-    // An open list of options takes the key for itself.
-    const isInList = target.getAttribute('aria-expanded') === 'true';
-    if (element.current?.contains(target) && !isInList) close();
-  };
-  useHotkeys([['Escape', closeOnEscape, { preventDefault: false }]], []);
+  }, [change]);
+  useEffect(() => {
+    const panel = element.current;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      // A field whose list of options is open names the list, and takes the key for itself.
+      const isInList = (event.target as Element).hasAttribute('aria-controls');
+      if (event.key === 'Escape' && !isInList) close();
+    };
+    // Before the field that closes its list.
+    panel?.addEventListener('keydown', closeOnEscape, true);
+    return () => panel?.removeEventListener('keydown', closeOnEscape, true);
+  }, [close]);
+  // What opened it is left behind, so the keyboard goes on here.
+  useEffect(() => element.current?.focus(), []);
   return (
     <div ref={element} role="group" aria-label={t('analysis.title')} tabIndex={-1} className={styles.panel}>
       <header className={styles.head}>
