@@ -16,7 +16,7 @@ import {
   refreshedTokens,
 } from '../src/host-page.ts';
 import type { HostSite } from '../src/host-page.ts';
-import { addEmbeddedReport } from '../src/embedded-report.ts';
+import { addEmbeddedReport, addMapReport } from '../src/embedded-report.ts';
 import { visit } from '../src/session.ts';
 
 const CITIES = { datasource: 'sample', schema: 'public', table: 'populated_places' };
@@ -112,15 +112,21 @@ test('a frame that is reloaded shows the report again, with the token of the sit
   expect(frame().url()).not.toContain('et=');
 });
 
-test('embedded pages are accessible: a report, and a view', async () => {
+test('embedded pages are accessible: a report, its map, and a view', async () => {
+  await addMapReport(api, `${report}-map`);
   const view = { key: report, title: 'Cities', kind: 'table', source: CITIES };
   await api.send('POST', '/report-server/api/v1/explorer/views', view);
   // Opened as pages, so that axe looks at what is in the frame.
-  for (const more of [{}, { type: 'view', owner: 'admin', parameters: {} }]) {
+  for (const more of [
+    {},
+    { type: 'map-report', id: `${report}-map` },
+    { type: 'view', owner: 'admin', parameters: {} },
+  ]) {
     const { url } = await mint({ ...more, origins: [], actions: ['export', 'print'] });
     const opened = await visit(browser);
     await opened.page.goto(url);
     await settled(opened.page);
+    if (url.includes('/map-report/')) await opened.page.locator('[data-cairn-map]').waitFor();
     expect(await axeProblems(opened.page)).toEqual([]);
     await opened.context.close();
   }
