@@ -71,6 +71,8 @@ function manifestsOf(apps: string): Record<string, unknown> {
 const chunkGroups = [
   { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)/ },
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+  // Places menus and tooltips: alone, or inputs would bring it along with what they share.
+  { name: 'floating', test: /node_modules[\\/]@floating-ui[\\/]/ },
 ];
 
 function nameOutput({ laterScripts }: { laterScripts: string[] }) {

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatExact, formatRelative } from './format.ts';
 import classes from './relative-time.module.css';
@@ -24,11 +23,9 @@ export function RelativeTime({ value, exact = false }: Props) {
     );
   }
   return (
-    <Tooltip label={formatExact(date)}>
-      <time dateTime={date.toISOString()} style={{ whiteSpace: 'nowrap' }}>
-        {formatRelative(date, now)}
-      </time>
-    </Tooltip>
+    <time dateTime={date.toISOString()} title={formatExact(date)} style={{ whiteSpace: 'nowrap' }}>
+      {formatRelative(date, now)}
+    </time>
   );
 }
 

@@ -1,36 +1,28 @@
-import { ActionIcon, Button, CloseButton, Indicator, Popover, Progress, Tooltip } from '@mantine/core';
+import { ActionIcon, Indicator } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
-import { useState } from 'react';
-import { RelativeTime } from '../format/relative-time.tsx';
+import { lazy, Suspense } from 'react';
 import { tui } from '../i18n.ts';
-import { isRunning, type TrackedJob } from './jobs-store.ts';
-import classes from './jobs-tray.module.css';
-import { ServiceLink } from './service-link.tsx';
+import classes from './dropdown.module.css';
+import { isRunning } from './jobs-store.ts';
+import { useDropdown } from './use-dropdown.ts';
 import { useTray } from './use-tray.ts';
+
+const load = () => import('./jobs-list.tsx');
+const JobsList = lazy(async () => ({ default: (await load()).JobsList }));
 
 /** The user's jobs of all services, running and ended. */
 export function JobsTray() {
-  const { jobs, unread, dismiss, clear, markRead } = useTray();
-  const [opened, setOpened] = useState(false);
-  const running = jobs.filter(isRunning).length;
+  const { unread, markRead, ...tray } = useTray();
+  const { button, dropdown } = useDropdown({ load, onChange: markRead });
+  const running = tray.jobs.filter(isRunning).length;
   const label =
     running > 0
       ? tui('jobs.running', { count: running })
       : tui(unread === 'none' ? 'jobs.label' : `jobs.unread.${unread}`);
-  function change(next: boolean) {
-    markRead();
-    setOpened(next);
-  }
-  useHotkeys([['Escape', () => opened && change(false)]]);
+  useHotkeys([['Escape', () => dropdown?.opened && dropdown.onClose()]]);
   return (
-    <Popover
-      position="bottom-end"
-      width="min(360px, calc(100vw - 16px))"
-      shadow="md"
-      opened={opened}
-      onChange={change}
-    >
+    <span className={classes.frame}>
       <Indicator
         {...(running > 0 ? { label: running } : {})}
         disabled={running === 0 && unread === 'none'}
@@ -38,119 +30,11 @@ export function JobsTray() {
         offset={running > 0 ? 6 : 8}
         color={running === 0 && unread === 'failed' ? 'red' : 'pine'}
       >
-        <Tooltip label={label} disabled={opened}>
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={34}
-              aria-label={label}
-              onClick={() => change(!opened)}
-            >
-              <IconBell size={18} stroke={1.7} />
-            </ActionIcon>
-          </Popover.Target>
-        </Tooltip>
+        <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} title={label} {...button}>
+          <IconBell size={18} stroke={1.7} />
+        </ActionIcon>
       </Indicator>
-      <Popover.Dropdown p={jobs.length === 0 ? 'md' : 'xs'} aria-label={tui('jobs.label')}>
-        {jobs.length === 0 ? (
-          <p className={classes.none}>{tui('jobs.none')}</p>
-        ) : (
-          <>
-            <div className={classes.top}>
-              <span>{tui('jobs.label')}</span>
-              {jobs.some((job) => !isRunning(job)) && (
-                <Button size="compact-xs" variant="subtle" onClick={clear}>
-                  {tui('jobs.clear')}
-                </Button>
-              )}
-            </div>
-            <ul className={classes.list}>
-              {jobs.map((job) => (
-                <TrayRow
-                  key={job.id}
-                  job={job}
-                  onDismiss={() => dismiss(job)}
-                  onOpen={() => setOpened(false)}
-                />
-              ))}
-            </ul>
-          </>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+      <Suspense>{dropdown && <JobsList {...tray} {...dropdown} />}</Suspense>
+    </span>
   );
-}
-
-interface TrayRowProps {
-  job: TrackedJob;
-  onDismiss: () => void;
-  onOpen: () => void;
-}
-
-function TrayRow({ job, onDismiss, onOpen }: TrayRowProps) {
-  const running = isRunning(job);
-  return (
-    <li className={classes.row}>
-      <div className={classes.head}>
-        <span className={classes.title}>
-          {job.href ? (
-            <ServiceLink href={job.href} onClick={onOpen}>
-              {job.title}
-            </ServiceLink>
-          ) : (
-            job.title
-          )}
-        </span>
-        {running && job.cancel ? <CancelButton title={job.title} cancel={job.cancel} /> : null}
-        {running ? null : (
-          <CloseButton size="sm" aria-label={tui('jobs.dismiss', { title: job.title })} onClick={onDismiss} />
-        )}
-      </div>
-      {running && (
-        <Progress
-          value={job.progress ?? 100}
-          animated={job.progress === undefined}
-          my={6}
-          size="sm"
-          aria-label={job.title}
-        />
-      )}
-      <div className={job.status === 'failed' ? `${classes.state} ${classes.failed}` : classes.state}>
-        {stateOf(job)}
-        {job.at && (
-          <>
-            {' · '}
-            <RelativeTime value={job.at} />
-          </>
-        )}
-      </div>
-    </li>
-  );
-}
-
-function CancelButton({ title, cancel }: { title: string; cancel: () => void }) {
-  const [isCancelling, setCancelling] = useState(false);
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      disabled={isCancelling}
-      aria-label={tui('jobs.cancelOf', { title })}
-      onClick={() => {
-        setCancelling(true);
-        cancel();
-      }}
-    >
-      {isCancelling ? tui('jobs.cancelling') : tui('jobs.cancel')}
-    </Button>
-  );
-}
-
-function stateOf({ status, stage, progress }: TrackedJob): string {
-  if (status === 'running') {
-    const percent = progress === undefined ? [] : [tui('jobs.percent', { percent: Math.round(progress) })];
-    return [...percent, ...(stage ? [stage] : [])].join(' · ');
-  }
-  return stage ?? tui(`jobs.${status}`);
 }

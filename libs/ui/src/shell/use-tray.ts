@@ -19,7 +19,7 @@ const MAX_SHOWN = 40;
 const MAX_DISMISSED = 200;
 const openedAt = new Date().toISOString();
 
-interface Tray {
+export interface Tray {
   /** What runs, then what has ended, each newest first. */
   jobs: TrackedJob[];
   /** Whether something has ended since the tray was opened last, and whether some of it failed. */
