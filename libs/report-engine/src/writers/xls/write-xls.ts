@@ -1,4 +1,5 @@
-import { utils, write, type CellObject, type WorkSheet } from 'xlsx/xlsx.mjs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { unprocessable } from '@cairn/service/errors';
 import type { Fill, Writer } from '../../fill/types.ts';
 import { createGrid } from '../grid.ts';
@@ -8,8 +9,11 @@ import { sheetName } from '../sheet/sheet-names.ts';
 import { sheetRows } from '../sheet/sheet-rows.ts';
 import { serialNumber, sheetValueOf } from '../sheet/sheet-value.ts';
 import type { SheetCell } from '../sheet/types.ts';
+import { compoundFile } from './compound-file.ts';
+import { createWorkbookStream } from './workbook-stream.ts';
+import type { WorkbookStream } from './workbook-stream.ts';
 
-/** Limits of the file format. SheetJS drops what is beyond them and says nothing. */
+/** Limits of the file format. */
 const MOST_ROWS = 65_536;
 const MOST_COLUMNS = 256;
 
@@ -25,62 +29,38 @@ export const writeXls: Writer = async (fill, { stream }, signal) => {
       'too_many_columns',
       `${grid.columns.length.toLocaleString('en')} columns, and an xls file holds 256`,
     );
-  const cells: CellObject[][] = [];
-  const levels: { level: number }[] = [];
+  const name = sheetName(fill.template.title, 1);
+  const workbook = createWorkbookStream({ name, widths: grid.columns.map(({ width }) => width) });
+  let index = 0;
   for await (const row of sheetRows(fill, grid, () => (result.rows += 1))) {
     signal?.throwIfAborted();
-    if (cells.length === MOST_ROWS)
+    if (index === MOST_ROWS)
       throw tooLarge('too_many_rows', 'more than 65,536 rows, which is all that an xls file holds');
-    const line: CellObject[] = [];
-    for (const cell of row.cells) {
-      const object = cellOf(cell, fill);
-      if (object && cell.column < MOST_COLUMNS) line[cell.column] = object;
-    }
-    cells.push(line);
-    levels.push({ level: row.level });
+    for (const cell of row.cells) if (cell.column < MOST_COLUMNS) addCell(workbook, { cell, index, fill });
+    index += 1;
   }
-  // Rows as arrays need a third of the memory of cells by their reference.
-  const sheet: WorkSheet = Object.assign(cells as unknown as WorkSheet, {
-    '!ref': utils.encode_range({
-      s: { r: 0, c: 0 },
-      e: { r: Math.max(0, cells.length - 1), c: widest(cells) },
-    }),
-    '!cols': grid.columns.map(({ width }) => ({ wpx: Math.round((width * 96) / 72) })),
-    '!rows': levels,
-  });
-  const name = sheetName(fill.template.title, 1);
-  const bytes: Buffer = write(
-    { SheetNames: [name], Sheets: { [name]: sheet } },
-    { type: 'buffer', bookType: 'biff8' },
-  );
-  await new Promise<void>((resolve, reject) => {
-    stream.once('error', reject).end(bytes, () => resolve());
-  });
+  await pipeline(Readable.from(compoundFile('Workbook', workbook.take())), stream);
   return result;
 };
 
-function widest(cells: CellObject[][]): number {
-  return cells.reduce((most, { length }) => Math.max(most, length - 1), 0);
-}
-
-function cellOf(cell: SheetCell, fill: Fill): CellObject | null {
+function addCell(
+  workbook: WorkbookStream,
+  { cell, index, fill }: { cell: SheetCell; index: number; fill: Fill },
+): void {
   const { locale, timeZone } = fill.settings;
+  const { column } = cell;
   const value = sheetValueOf(cell, timeZone);
   switch (value.type) {
     case 'empty':
-      return null;
+      return;
     case 'text':
-      return { t: 's', v: cellText(value.text, fill) };
+      return workbook.addText(index, column, cellText(value.text, fill));
     case 'boolean':
-      return { t: 'b', v: value.value };
-    case 'number':
-      return { t: 'n', v: Number(value.digits), z: numberFormatOf(value, cell.style.pattern, locale) };
-    default:
-      return {
-        t: 'n',
-        v: serialNumber(value.type, value.local),
-        z: numberFormatOf(value, cell.style.pattern, locale),
-      };
+      return workbook.addBoolean(index, column, value.value);
+    default: {
+      const number = value.type === 'number' ? Number(value.digits) : serialNumber(value.type, value.local);
+      workbook.addNumber(index, column, number, numberFormatOf(value, cell.style.pattern, locale));
+    }
   }
 }
 
