@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('POST /api/v1/explorer/spatial-analysis is 422 with the counts for too many features or results', async () => {
+test('POST /api/v1/explorer/spatial-analysis is 422 with the counts for too many features, results or bytes', async () => {
   const actor = { ...ANONYMOUS, isAdmin: true };
-  const run = (analysis: string, input: any, parameters: object, factor: number) =>
+  const run = (analysis: string, input: any, parameters: object, factor: number, maxBytes = 1e6) =>
     app.context.analyses.run(
       actor,
       { analysis, input, parameters: parameters as Record<string, unknown> },
-      { signal: AbortSignal.timeout(10_000), limit: { factor, timeoutMs: 10_000, isJob: false } },
+      { signal: AbortSignal.timeout(10_000), limit: { factor, maxBytes, timeoutMs: 10_000, isJob: false } },
     );
   await expect(run('measure', lab('cells'), {}, 0.0001)).rejects.toMatchObject({
     kind: 'unprocessable',
@@ -28,6 +28,10 @@ test('POST /api/v1/explorer/spatial-analysis is 422 with the counts for too many
   await expect(run('hot_spots', lab('cells'), { size_m: 50, grid: 'square' }, 0.0004)).rejects.toMatchObject({
     kind: 'unprocessable',
     message: expect.stringContaining('at most 20 are possible'),
+  });
+  await expect(run('buffer', lab('cells'), { distance_m: 10 }, 1, 20_000)).rejects.toMatchObject({
+    kind: 'unprocessable',
+    code: 'report-server.answer_too_large',
   });
 });
 

@@ -58,10 +58,8 @@ export async function compute<T>(
   const { statement, warnings } = compileAnalysis(computation, {
     ...{ frame, overlay, maxOutput: output.most },
   });
-  const rows = readBatches(read, {
-    ...statement,
-    text: `${statement.text} LIMIT ${output.most + 1}`,
-  });
+  const limited = { ...statement, text: `${statement.text} LIMIT ${output.most + 1}` };
+  const rows = readBatches(read, limited, limit);
 
   async function* features(): AsyncGenerator<string[]> {
     for await (const batch of rows) {

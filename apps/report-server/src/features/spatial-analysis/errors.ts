@@ -62,6 +62,13 @@ export function tooManyResults({ most, mostInJob }: Most): AppError {
   );
 }
 
+export function answerTooLarge(maxBytes: number): AppError {
+  return unprocessable(
+    'report-server.answer_too_large',
+    `The result has more than ${count(Math.ceil(maxBytes / 1024 ** 2))} MiB. Filter the layer, or run the analysis as a job.`,
+  );
+}
+
 export function layerTooLarge(title: string): AppError {
   return badRequest(
     'report-server.layer_too_large',

@@ -4,15 +4,23 @@ export interface AnalysisLimit {
   factor: number;
   /** Longest time in the database. */
   timeoutMs: number;
+  /** Bytes that the database may send. */
+  maxBytes: number;
   isJob: boolean;
 }
 
 /** For callers that wait for the answer. */
-export const REQUEST_LIMIT: AnalysisLimit = { factor: 1, timeoutMs: 60_000, isJob: false };
-
-export const JOB_LIMIT: AnalysisLimit = { factor: 5, timeoutMs: 15 * 60_000, isJob: true };
+export const REQUEST_LIMIT: AnalysisLimit = {
+  ...{ factor: 1, timeoutMs: 60_000, maxBytes: 64 * 1024 ** 2 },
+  isJob: false,
+};
 
 export const MAX_RESULT_BYTES = 1024 ** 3;
+
+export const JOB_LIMIT: AnalysisLimit = {
+  ...{ factor: 5, timeoutMs: 15 * 60_000, maxBytes: 2 * MAX_RESULT_BYTES },
+  isJob: true,
+};
 
 export const KEEP_RESULT_MS = 24 * 3_600_000;
 

@@ -1,16 +1,45 @@
+import type { Socket } from 'node:net';
 import type { Read, Statement } from '../datasources/read.ts';
+import { answerTooLarge } from './errors.ts';
 
 /** Rows of a statement as texts, in batches. */
-export type ReadBatches = (read: Read, statement: Statement) => AsyncIterable<(string | null)[][]>;
+export type ReadBatches = (
+  read: Read,
+  statement: Statement,
+  limit: { maxBytes: number },
+) => AsyncIterable<(string | null)[][]>;
 
 /** Bytes that a batch has about; one feature may have more. */
 const BATCH_LENGTH = 4 * 1024 ** 2;
 const FIRST_ROWS = 50;
 const MAX_ROWS = 5_000;
 
-/** All rows at once, for results that fit into memory. PostgreSQL may use parallel workers. */
-export async function* readAtOnce(read: Read, statement: Statement): AsyncGenerator<(string | null)[][]> {
-  yield await read.texts(statement);
+/**
+ * All rows at once, for results that fit into memory. PostgreSQL may use parallel workers.
+ * @throws {AppError} unprocessable for more bytes than `maxBytes`, at which the session is ended
+ */
+export async function* readAtOnce(
+  read: Read,
+  statement: Statement,
+  { maxBytes }: { maxBytes: number },
+): AsyncGenerator<(string | null)[][]> {
+  const before = receivedBytes(read);
+  const refuseTooLarge = () => {
+    if (receivedBytes(read) - before + FEW_BYTES > maxBytes) throw answerTooLarge(maxBytes);
+  };
+  const rows = await read.texts(statement).catch((error: unknown) => {
+    refuseTooLarge();
+    throw error;
+  });
+  refuseTooLarge();
+  yield rows;
+}
+
+/** What an inspection has received before the result. */
+const FEW_BYTES = 4096;
+
+function receivedBytes({ client }: Read): number {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream.bytesRead;
 }
 
 /** By a cursor, in batches of a few MiB whatever the size of the features. */

@@ -36,8 +36,6 @@ export interface AnalysisDeps {
 
 export interface StreamOptions<T> extends ComputeOptions<T> {
   signal: AbortSignal;
-  /** Bytes that the database may send, default 64 MiB. */
-  maxBytes?: number;
 }
 
 export type AnalysisService = ReturnType<typeof createAnalysisService>;
@@ -69,11 +67,12 @@ export function createAnalysisService({ queries, runner }: AnalysisDeps) {
   async function stream<T>(
     actor: Actor,
     request: AnalysisRequest,
-    { signal, maxBytes, ...options }: StreamOptions<T>,
+    { signal, ...options }: StreamOptions<T>,
   ): Promise<T> {
     const computation = await prepare(actor, request);
     const work = (read: Read) => compute(read, computation, options);
-    const limits = { signal, maxBytes, statementTimeoutMs: options.limit.timeoutMs, skipCostCheck: true };
+    const { timeoutMs, maxBytes } = options.limit;
+    const limits = { signal, maxBytes, statementTimeoutMs: timeoutMs, skipCostCheck: true };
     return runner.runRead(computation.a.opened, [], { ...limits, work }).catch((error: unknown) => {
       throw isGeometryError(error) ? analysisFailed(error) : error;
     });

@@ -48,7 +48,6 @@ export function runAnalysisJob(deps: AnalysisJobDeps) {
         signal,
         limit: { ...JOB_LIMIT, timeoutMs },
         readBatches: readByCursor,
-        maxBytes: 2 * MAX_RESULT_BYTES,
         onInspected: (inspected) => beginStage(context, 'computing', inspected),
         async use(features, facts) {
           const elapsedMs = () => Math.round(performance.now() - started);

@@ -12,6 +12,7 @@ const FIELD_OF_CODE: Record<string, string> = {
 const FOR_JOBS = new Set([
   'report-server.too_many_features',
   'report-server.too_many_results',
+  'report-server.answer_too_large',
   'report-server.query_too_slow',
 ]);
 
