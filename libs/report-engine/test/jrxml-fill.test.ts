@@ -191,6 +191,7 @@ const CASES: [sample: string, datasets: Datasets, expected: string[]][] = [
         ...['bar', 'line', 'area'].map((kind) => `${kind} [["Rain",[40,30]],["Snow",[12,5.5]]]`),
         'pie [["",[70,17.5]]]',
         'timeSeries [["Rain",[40,30]],["Snow",[12,5.5]]]',
+        'stackedArea [["Rain",[40,30]],["Snow",[12,5.5]]]',
         'scatter [["Same month",[12,5.5]],["Twice",[24,11]]]',
       ].join(' | ')}`,
     ],

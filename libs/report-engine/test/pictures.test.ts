@@ -47,7 +47,7 @@ const point = (x: number, y: number) => ({ type: 'Point' as const, coordinates: 
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1]);
 
 describe('charts', () => {
-  test.each(['bar', 'stackedBar', 'line', 'area', 'pie', 'scatter', 'timeSeries'] as const)(
+  test.each(['bar', 'stackedBar', 'line', 'area', 'stackedArea', 'pie', 'scatter', 'timeSeries'] as const)(
     'a %s chart shows its title and the names in it',
     (type) => {
       const svg = pictures.chartSvg(chart(type), size);

@@ -5,6 +5,8 @@ import { GRID, INK, MUTED, PALETTE } from './palette.ts';
 /** Family of all texts; the pictures are drawn with the fonts of the documents. */
 export const CHART_FONT = 'Noto Sans';
 
+/** Charts whose categories begin at the axis. */
+const LINES: ReadonlySet<ChartData['chart']> = new Set(['line', 'area', 'stackedArea']);
 const MAX_SLICES = 10;
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'];
 
@@ -145,7 +147,7 @@ function axes(data: ChartData, width: number) {
       width: data.horizontal ? width * 0.3 : isCrowded ? 80 : undefined,
       overflow: 'truncate',
     },
-    ...((data.chart === 'line' || data.chart === 'area') && { boundaryGap: data.categories.length < 2 }),
+    ...(LINES.has(data.chart) && { boundaryGap: data.categories.length < 2 }),
   };
   const categoryTitle = title(data.xTitle, data.horizontal ? 10 + Math.min(longest * 4.6, width * 0.3) : 22);
   return data.horizontal
@@ -199,6 +201,7 @@ function xySeries(data: ChartData, index: number) {
         showSymbol: values.length <= 60,
         lineStyle: { width: 1.6, ...(index >= PALETTE.length && { type: 'dashed' }) },
         ...(data.chart === 'area' && { areaStyle: { opacity: 0.25 } }),
+        ...(data.chart === 'stackedArea' && { areaStyle: { opacity: 0.6 }, stack: 'all' }),
       };
   }
 }

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<ChartData['chart'], string>> = {
   stackedBar: 'Stacked bar chart',
   line: 'Line chart',
   area: 'Area chart',
+  stackedArea: 'Stacked area chart',
   pie: 'Pie chart',
   scatter: 'Scatter chart',
   timeSeries: 'Time series',

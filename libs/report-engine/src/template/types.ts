@@ -297,7 +297,8 @@ export interface ListElement extends ElementBase {
   band: Band;
 }
 
-export type ChartType = 'bar' | 'stackedBar' | 'line' | 'area' | 'pie' | 'scatter' | 'timeSeries';
+export type ChartType =
+  'bar' | 'stackedBar' | 'line' | 'area' | 'stackedArea' | 'pie' | 'scatter' | 'timeSeries';
 
 /** Expressions over the rows of a chart's dataset. Rows with the same series and category are added up. */
 export interface ChartSeries {

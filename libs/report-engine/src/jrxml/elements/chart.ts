@@ -17,7 +17,7 @@ const CHARTS: Readonly<Record<string, readonly [ChartType, string?]>> = {
   stackedBar3D: ['stackedBar', 'The chart is drawn flat.'],
   line: ['line'],
   area: ['area'],
-  stackedArea: ['area', 'The areas are not stacked.'],
+  stackedArea: ['stackedArea'],
   timeSeries: ['timeSeries'],
   scatter: ['scatter'],
   xyLine: ['scatter', 'The points are not joined by lines.'],

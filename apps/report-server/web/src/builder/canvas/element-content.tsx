@@ -26,6 +26,7 @@ const CHART_ICONS: Record<ChartType, Icon> = {
   stackedBar: IconChartBar,
   line: IconChartLine,
   area: IconChartArea,
+  stackedArea: IconChartArea,
   pie: IconChartPie,
   scatter: IconChartScatter,
   timeSeries: IconChartLine,

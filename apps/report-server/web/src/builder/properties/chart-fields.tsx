@@ -6,7 +6,7 @@ import { ChoiceField } from './inputs.tsx';
 import { SeriesFields } from './series-fields.tsx';
 
 const CHART_TYPES: readonly ChartType[] = [
-  ...(['bar', 'stackedBar', 'line', 'area', 'pie', 'scatter', 'timeSeries'] as const),
+  ...(['bar', 'stackedBar', 'line', 'area', 'stackedArea', 'pie', 'scatter', 'timeSeries'] as const),
 ];
 
 interface Props {

@@ -74,6 +74,7 @@ export const propertiesMessages = {
       stackedBar: 'Stacked bars',
       line: 'Lines',
       area: 'Areas',
+      stackedArea: 'Stacked areas',
       pie: 'Pie',
       scatter: 'Points',
       timeSeries: 'Time series',
