@@ -1,7 +1,5 @@
 /** @own-process because it counts the file handles of its process */
 import { readdirSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findProgram } from '@cairn/programs';
@@ -10,6 +8,7 @@ import type { Person, TestServer } from '@cairn/testing';
 import { executeReportJob } from '../src/features/executions/execution-job.ts';
 import { loginOf, startExplorer } from './explorer-app.ts';
 import type { ExplorerApp } from './explorer-app.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 /** Longest run of this file, which begins before all tests and whose end the last one waits for. */
 const RUN_MS = 25_000;
@@ -291,29 +290,3 @@ test('after all faults each object belongs to a row, each row has its file, and 
   const { body } = await app.ask<any>(app.root, { path: '/api/v1/executions?limit=100' });
   expect(body.executions.filter(({ status }: any) => ['queued', 'running'].includes(status))).toEqual([]);
 });
-
-/** A way to Redis that can be cut. */
-async function startProxy(target: URL) {
-  const sockets = new Set<Socket>();
-  const proxy: Server = createServer((socket) => {
-    const onward = connect(Number(target.port), target.hostname);
-    for (const each of [socket, onward]) {
-      sockets.add(each);
-      each.on('error', () => undefined).on('close', () => sockets.delete(each));
-    }
-    socket.pipe(onward).pipe(socket);
-  });
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
-  const { port } = proxy.address() as AddressInfo;
-  async function interrupt(): Promise<void> {
-    const closed = new Promise((done) => proxy.close(done));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  }
-  return {
-    url: Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port) }).href,
-    interrupt,
-    resume: () => new Promise<void>((done) => proxy.listen(port, '127.0.0.1', done)),
-    close: interrupt,
-  };
-}
