@@ -10,7 +10,7 @@ import { COLUMNS, compareExport, exportByCairn } from './report-export.ts';
 import { readerOf, withReportTable } from './report-table.ts';
 import type { ReportTable } from './report-table.ts';
 
-/** The fastest of the libraries that stream xlsx when this was written: exceljs took twice, excelts six times its processor time. */
+/** The fastest of three libraries that stream xlsx: exceljs took twice, excelts six times its processor time. */
 const LIBRARY = 'hucre';
 const MAX_RATIO = 1.2;
 const BATCH = 1_000;
