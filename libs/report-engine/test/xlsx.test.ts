@@ -132,7 +132,7 @@ describe('xlsx', () => {
     expect(sheet).toMatch(/<c r="B8"[^>]*><is><t>القاهرة 3/);
   });
 
-  it('makes rows as high as their texts need, and puts days where texts begin', async () => {
+  it('makes rows as high as their texts need, and days in the middle of their column', async () => {
     const fill = await sampleFill({
       rows: 2,
       groups: 1,
@@ -150,7 +150,7 @@ describe('xlsx', () => {
       looks[Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(row?.[2] ?? '')?.[1])];
     expect(lookOf('B4')).toContain('wrapText="1"');
     expect(lookOf('C4')).not.toContain('horizontal');
-    expect(lookOf('E4')).toContain('horizontal="left"');
+    expect(lookOf('E4')).toContain('horizontal="center"');
   });
 
   it('puts a picture below the one before it, not over it', async () => {
@@ -168,6 +168,23 @@ describe('xlsx', () => {
     const [first = 0, second = 0] = rows.map(([, row]) => Number(row));
     // Rows below a picture are 15 points high.
     expect((second - first) * 15).toBeGreaterThanOrEqual(220);
+  });
+
+  it('indents texts by the padding of their style, and no numbers', async () => {
+    const style = { padding: { left: 4, right: 4 } };
+    const parts = await partsOf(
+      listFill({
+        columns: [
+          { name: 'a', type: 'text' },
+          { name: 'b', type: 'integer' },
+        ],
+        rows: [{ a: 'x', b: 1 }],
+        styles: { a: style, b: style },
+      }),
+    );
+    expect(parts.get('xl/styles.xml')?.match(/<alignment[^>]*indent="1"/g)).toEqual([
+      '<alignment horizontal="left" vertical="top" indent="1"',
+    ]);
   });
 
   it('gives sheets names that Excel accepts, cuts long texts with a warning, and links to web addresses only', async () => {

@@ -1,5 +1,6 @@
 import type { ResolvedStyle } from '../../fill/types.ts';
 import { boxAttributes, paragraphProperties, textProperties } from '../odf/odf-style.ts';
+import { beginsInside } from '../sheet/begins-inside.ts';
 import type { SheetValue } from '../sheet/sheet-value.ts';
 import { createStyleCache } from '../style-cache.ts';
 import { numberStyle } from './number-styles.ts';
@@ -24,9 +25,11 @@ export function createOdsCellStyles(locale: string): OdsCellStyles {
     const name = `Cell_${count}`;
     const dataStyle = numberStyle(value, style.pattern, { name: `N${count}`, locale });
     const vertical = style.verticalAlign ?? 'top';
+    const isIndented = value.type === 'text' && !rightToLeft && beginsInside(style);
+    const indent = isIndented ? ` fo:padding-left="${style.padding?.left}pt"` : '';
     all.push(
       `${dataStyle ?? ''}<style:style style:name="${name}" style:family="table-cell" style:parent-style-name="Default"${dataStyle ? ` style:data-style-name="N${count}"` : ''}>` +
-        `<style:table-cell-properties style:vertical-align="${vertical}"${wrap ? ' fo:wrap-option="wrap"' : ''}${boxAttributes(style)}${style.align ? ' style:text-align-source="fix"' : ''}/>` +
+        `<style:table-cell-properties style:vertical-align="${vertical}"${wrap ? ' fo:wrap-option="wrap"' : ''}${boxAttributes(style)}${indent}${style.align ? ' style:text-align-source="fix"' : ''}/>` +
         `${paragraphProperties(style, rightToLeft, { left: 'start', right: 'end' })}${textProperties(style)}</style:style>`,
     );
     return name;

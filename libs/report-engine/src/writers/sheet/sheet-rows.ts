@@ -9,7 +9,6 @@ import type {
 } from '../../fill/types.ts';
 import type { BandKind, Group } from '../../template/types.ts';
 import { linesOfBand, type BandLine } from '../band-lines.ts';
-import { runsFromRight } from '../direction.ts';
 import type { Grid } from '../grid.ts';
 import { isPicture } from '../pictures.ts';
 import { createStyleCache } from '../style-cache.ts';
@@ -24,7 +23,6 @@ const HIGHEST_ROW = 80;
  * for each row of the main dataset. Page footers are left out.
  */
 export async function* sheetRows(fill: Fill, grid: Grid, onRow: () => void): AsyncGenerator<SheetRow> {
-  const layout = { grid, atStart: stylesAtStart(fill) };
   const levels = outlineLevels(fill.groups);
   const counters = { pageNumber: 1, columnNumber: 1, pageCount: 1 };
   let last: FillState | undefined;
@@ -32,7 +30,7 @@ export async function* sheetRows(fill: Fill, grid: Grid, onRow: () => void): Asy
 
   function* rowsOfPageBand(kind: BandKind, state: FillState): Generator<SheetRow> {
     const band = fill.pageBand(kind, state, counters);
-    if (band) yield* rowsOfBand(band, layout, 0);
+    if (band) yield* rowsOfBand(band, grid, 0);
   }
 
   for await (const event of fill.events()) {
@@ -46,21 +44,16 @@ export async function* sheetRows(fill: Fill, grid: Grid, onRow: () => void): Asy
       yield* rowsOfPageBand('pageHeader', state);
       yield* rowsOfPageBand('columnHeader', state);
     }
-    yield* rowsOfBand(band, layout, levelOf(band, levels));
+    yield* rowsOfBand(band, grid, levelOf(band, levels));
   }
   if (last && hasHeader) yield* rowsOfPageBand('columnFooter', last);
 }
 
-interface Layout {
-  grid: Grid;
-  /** A style for days, moments and booleans, which spreadsheets put to the other side than texts and headers. */
-  atStart: (style: ResolvedStyle) => ResolvedStyle;
-}
-
-function stylesAtStart({ template }: Fill): Layout['atStart'] {
-  const align = runsFromRight(template) ? 'right' : 'left';
-  return createStyleCache((style) => ({ align, ...style }));
-}
+/**
+ * The style of days, moments and booleans. Spreadsheets put them to the right, where they touch the text of the next column; at the
+ * left they would touch the number before them.
+ */
+const centred = createStyleCache((style): ResolvedStyle => ({ align: 'center', ...style }));
 
 /** For each group how many groups outside it have a header or footer; one more for the details. */
 function outlineLevels(groups: readonly Group[]): number[] {
@@ -74,7 +67,7 @@ function levelOf({ kind, group }: FilledBand, levels: number[]): number {
   return group === undefined ? 0 : (levels[group] ?? 0);
 }
 
-function* rowsOfBand(band: FilledBand, layout: Layout, level: number): Generator<SheetRow> {
+function* rowsOfBand(band: FilledBand, grid: Grid, level: number): Generator<SheetRow> {
   const place = { kind: band.kind, level };
   /** Rows that pictures above reach over, and where the lowest of these pictures ends. */
   let covered = 0;
@@ -84,7 +77,7 @@ function* rowsOfBand(band: FilledBand, layout: Layout, level: number): Generator
   }
   for (const line of linesOfBand(band)) {
     if (line.items.some(({ y }) => y >= bottom)) yield* emptyRows();
-    const row = rowOfLine(line, layout, place);
+    const row = rowOfLine(line, grid, place);
     if (row.pictures) {
       const highest = Math.max(...row.pictures.map(({ element }) => element.height));
       bottom = Math.max(bottom, ...row.pictures.map(({ element }) => element.y + element.height));
@@ -98,7 +91,7 @@ function* rowsOfBand(band: FilledBand, layout: Layout, level: number): Generator
     }
     for (const item of line.items) {
       if (item.kind !== 'table') continue;
-      for (const cells of tableRows(item, layout.grid)) {
+      for (const cells of tableRows(item, grid)) {
         yield { ...place, cells };
         covered -= 1;
       }
@@ -107,20 +100,19 @@ function* rowsOfBand(band: FilledBand, layout: Layout, level: number): Generator
   yield* emptyRows();
 }
 
-function rowOfLine({ items }: BandLine, layout: Layout, place: Pick<SheetRow, 'kind' | 'level'>): SheetRow {
-  const { grid } = layout;
+function rowOfLine({ items }: BandLine, grid: Grid, place: Pick<SheetRow, 'kind' | 'level'>): SheetRow {
   const row: SheetRow = { kind: place.kind, level: place.level, cells: [] };
   for (const item of items) {
-    if (item.kind === 'text') addText(row.cells, item, layout);
+    if (item.kind === 'text') addText(row.cells, item, grid);
     else if (isPicture(item)) (row.pictures ??= []).push({ column: grid.columnAt(item.x), element: item });
   }
   return row;
 }
 
 /** Texts that begin in one column are joined: a label and its value stay together. */
-function addText(cells: SheetCell[], item: FilledText, { grid, atStart }: Layout): void {
+function addText(cells: SheetCell[], item: FilledText, grid: Grid): void {
   const { value, text, link, x, width, grow } = item;
-  const style = isNumber(value) || typeof value === 'string' ? item.style : atStart(item.style);
+  const style = isNumber(value) || typeof value === 'string' ? item.style : centred(item.style);
   const shown = text ?? '';
   if (value === null && shown === '' && !style.background && !style.border) return;
   const column = grid.columnAt(x);

@@ -1,4 +1,5 @@
 import type { ResolvedStyle } from '../../fill/types.ts';
+import { beginsInside } from '../sheet/begins-inside.ts';
 import type { Border } from '../../template/types.ts';
 import { DEFAULT_FONT_SIZE, documentFont, hexColor } from '../document-fonts.ts';
 import { xmlAttribute, XML_DECLARATION } from '../xml-text.ts';
@@ -37,10 +38,10 @@ export function createCellStyles(): CellStyles {
   }
 
   return {
-    indexOf: (style, { numberFormat, wrap, rightToLeft }) => {
+    indexOf: (style, format) => {
       const background = hexColor(style.background);
       const ids = {
-        numFmtId: formatId(numberFormat),
+        numFmtId: formatId(format.numberFormat),
         fontId: fonts.indexOf(fontXml(style)),
         fillId: background ? fills.indexOf(fillXml(background)) : 0,
         borderId: borders.indexOf(borderXml(style)),
@@ -49,7 +50,7 @@ export function createCellStyles(): CellStyles {
         .map(([name, id]) => ` ${name}="${id}"`)
         .join('');
       return looks.indexOf(
-        `<xf${numbers} xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignmentXml(style, wrap, rightToLeft)}</xf>`,
+        `<xf${numbers} xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignmentXml(style, format)}</xf>`,
       );
     },
     writePart: () =>
@@ -108,7 +109,10 @@ function lineStyle({ width, style }: Border): string {
   return width <= 0.5 ? 'hair' : width <= 1 ? 'thin' : width <= 2 ? 'medium' : 'thick';
 }
 
-function alignmentXml({ align, verticalAlign }: ResolvedStyle, wrap: boolean, rightToLeft: boolean): string {
+function alignmentXml(style: ResolvedStyle, { numberFormat, wrap, rightToLeft }: CellFormat): string {
+  const { align, verticalAlign } = style;
   const vertical = verticalAlign === 'middle' ? 'center' : (verticalAlign ?? 'top');
-  return `<alignment${align ? ` horizontal="${align}"` : ''} vertical="${vertical}"${wrap ? ' wrapText="1"' : ''}${rightToLeft ? ' readingOrder="2"' : ''}/>`;
+  const isIndented = numberFormat === '@' && !rightToLeft && beginsInside(style);
+  const horizontal = isIndented ? 'left' : align;
+  return `<alignment${horizontal ? ` horizontal="${horizontal}"` : ''} vertical="${vertical}"${isIndented ? ' indent="1"' : ''}${wrap ? ' wrapText="1"' : ''}${rightToLeft ? ' readingOrder="2"' : ''}/>`;
 }
