@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import type { Fill, FilledImage, RunSettings } from '../src/fill/types.ts';
+import type { Fill, FilledImage, FilledText, RunSettings } from '../src/fill/types.ts';
 import { localDate } from '../src/values/calendar.ts';
 import { decimal } from '../src/values/decimal.ts';
 import type { Column, Row } from '../src/values/types.ts';
@@ -185,6 +185,20 @@ describe('xlsx', () => {
     expect(parts.get('xl/styles.xml')?.match(/<alignment[^>]*indent="1"/g)).toEqual([
       '<alignment horizontal="left" vertical="top" indent="1"',
     ]);
+  });
+
+  it('colours all columns of an element, without merged cells', async () => {
+    const heading: FilledText = {
+      ...{ kind: 'text', id: 'heading', x: 0, y: 0, width: 160, height: 16, grow: true, isStatic: true },
+      ...{ value: 'Both', text: 'Both', style: { background: '#e4f4ef', align: 'left' } },
+    };
+    const columns = ['a', 'b', 'c'].map((name): Column => ({ name, type: 'text' }));
+    const parts = await partsOf(listFill({ columns, rows: [{ a: 'x' }], summary: [heading] }));
+    const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    const row = /<row r="3"[^>]*>(.*?)<\/row>/.exec(sheet)?.[1] ?? '';
+    expect(row.match(/<c r="\w+"/g)).toEqual(['<c r="A3"', '<c r="B3"']);
+    expect(row).toMatch(/<c r="B3" s="[1-9]\d*"\/>$/);
+    expect(sheet).not.toContain('mergeCell');
   });
 
   it('gives sheets names that Excel accepts, cuts long texts with a warning, and links to web addresses only', async () => {

@@ -106,7 +106,28 @@ function rowOfLine({ items }: BandLine, grid: Grid, place: Pick<SheetRow, 'kind'
     if (item.kind === 'text') addText(row.cells, item, grid);
     else if (isPicture(item)) (row.pictures ??= []).push({ column: grid.columnAt(item.x), element: item });
   }
+  row.cells = row.cells.flatMap((cell, index) => [
+    cell,
+    ...boxBehind(cell, Math.min(cell.column + (cell.span ?? 1), row.cells[index + 1]?.column ?? Infinity)),
+  ]);
   return row;
+}
+
+const boxOf = createStyleCache(({ background, border }): ResolvedStyle => {
+  const { top, bottom } = border ?? {};
+  const lines = { ...(top && { top }), ...(bottom && { bottom }) };
+  return { ...(background !== undefined && { background }), border: lines };
+});
+
+/** Background and lines of a text go on over all columns of its element; sheets without merged cells can be sorted and filtered. */
+function boxBehind({ column, style }: SheetCell, end: number): SheetCell[] {
+  if (style.background === undefined && style.border === undefined) return [];
+  return Array.from({ length: Math.max(0, end - column - 1) }, (_, index) => ({
+    column: column + 1 + index,
+    value: null,
+    text: '',
+    style: boxOf(style),
+  }));
 }
 
 /** Texts that begin in one column are joined: a label and its value stay together. */
@@ -125,7 +146,9 @@ function addText(cells: SheetCell[], item: FilledText, grid: Grid): void {
   }
   const cell: SheetCell = { column, value, text: shown, style };
   if (link !== undefined) cell.link = link;
-  if (grow && grid.spanOf(x, width) === 1) cell.wrap = true;
+  const span = grid.spanOf(x, width);
+  if (span > 1) cell.span = span;
+  else if (grow) cell.wrap = true;
   cells.push(cell);
 }
 

@@ -11,6 +11,8 @@ export interface SheetCell {
   text: string;
   style: ResolvedStyle;
   link?: string;
+  /** Columns that its element covers, where these are several. */
+  span?: number;
   /** A text that may take several lines of its column. */
   wrap?: boolean;
 }
