@@ -6,6 +6,7 @@ import { createWriter } from '../src/writers/create-writer.ts';
 import { compoundFile } from '../src/writers/xls/compound-file.ts';
 import { writeDocument } from './documents.ts';
 import { listFill } from './list-fill.ts';
+import { sampleFill } from './sample-fill.ts';
 
 /** The namespace of an import would lack CFB. */
 const xlsx = createRequire(import.meta.url)('xlsx') as typeof SheetJs;
@@ -59,6 +60,16 @@ describe('Excel 97 writer', () => {
       ['b', true, 'General'],
       ['n', 7, 'General'],
     ]);
+  });
+
+  test('groups are an outline', async () => {
+    const bytes = await writeDocument(createWriter('xls'), await sampleFill({ rows: 4, groups: 2 }));
+    const { SheetNames, Sheets } = xlsx.read(bytes, { cellStyles: true });
+    const { '!rows': rows = [], '!ref': area } = Sheets[SheetNames[0]!]!;
+    expect(area).toBe('A1:G11');
+    expect(Array.from({ length: 11 }, (_, i) => rows[i]?.level ?? 0).join('')).toBe(
+      '00' + '0110' + '0110' + '0',
+    );
   });
 
   test('a file of more than 7 MB has lists of its allocation table beside the head', () => {

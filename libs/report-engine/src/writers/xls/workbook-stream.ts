@@ -7,8 +7,10 @@ const [BOF, END_OF_FILE] = [0x0809, 0x000a];
 const [NUMBER, LABEL_SST, BOOL_ERR] = [0x0203, 0x00fd, 0x0205];
 const FONT_POINTS = 10;
 const PIXELS_A_CHARACTER = 7;
+const MOST_LEVELS = 7;
 /** Before the formats of cells there are those of the sixteen built-in styles. */
 const FIRST_CELL_FORMAT = 16;
+const DEFAULT_FORMAT = 15;
 /** Number formats have names of their own from here on. */
 const FIRST_OWN_NUMBER_FORMAT = 164;
 const BUILT_IN: Record<string, number> = { General: 0, '@': 49 };
@@ -17,17 +19,19 @@ export interface SheetOptions {
   name: string;
   /** Widths of the columns in points. */
   widths: number[];
+  /** Whether the rows that sum up a group are above it. */
+  summaryAbove: boolean;
 }
 
 export type WorkbookStream = ReturnType<typeof createWorkbookStream>;
 
 /** The stream of an Excel workbook of one sheet ([MS-XLS], BIFF8). Cells are added row by row, and the rest when it is taken. */
-export function createWorkbookStream({ name, widths }: SheetOptions) {
+export function createWorkbookStream({ name, widths, summaryAbove }: SheetOptions) {
   const cells = createRecords();
   const texts = createSharedTexts();
   /** By number format. */
   const formats = new Map<string, number>();
-  let [rows, columns] = [0, 0];
+  let [rows, columns, deepest] = [0, 0, 0];
   formatOf('General');
 
   function formatOf(numberFormat: string): number {
@@ -47,6 +51,14 @@ export function createWorkbookStream({ name, widths }: SheetOptions) {
   }
 
   return {
+    /** Groups around a row; before its cells. */
+    setLevel(row: number, groups: number): void {
+      const level = Math.min(groups, MOST_LEVELS);
+      if (level === 0) return;
+      deepest = Math.max(deepest, level);
+      // Of the height of its font, and with its level.
+      cells.numbers(0x0208, row, 0, 0, 0xff, 0, 0, 0x0100 | level, DEFAULT_FORMAT);
+    },
     addNumber(row: number, column: number, value: number, numberFormat: string): void {
       begin(NUMBER, 14, [row, column, formatOf(numberFormat)]);
       cells.double(value);
@@ -64,6 +76,9 @@ export function createWorkbookStream({ name, widths }: SheetOptions) {
     take(): Buffer[] {
       const before = createRecords();
       addBegin(before, SHEET);
+      // Levels of rows and columns, counted from one where there are any.
+      before.numbers(0x0080, 0, 0, deepest > 0 ? deepest + 1 : 0, 0);
+      before.numbers(0x0081, summaryAbove ? 0x0481 : 0x04c1);
       for (const [i, width] of widths.entries()) addColumn(before, i, width);
       const size = Buffer.alloc(14);
       size.writeUInt32LE(rows, 4);
@@ -90,7 +105,7 @@ function addBegin(records: Records, kind: number): void {
 
 function addColumn(records: Records, index: number, points: number): void {
   const width = Math.round(((points * 96) / 72 / PIXELS_A_CHARACTER) * 256);
-  records.numbers(0x007d, index, index, Math.min(width, 255 * 256), 15, 0, 0);
+  records.numbers(0x007d, index, index, Math.min(width, 255 * 256), DEFAULT_FORMAT, 0, 0);
 }
 
 /** What holds for the whole workbook, up to its list of sheets. */
@@ -113,7 +128,7 @@ function globalRecords(numberFormats: string[]): Records {
     number.writeUInt16LE(FIRST_OWN_NUMBER_FORMAT + i);
     records.add(0x041e, Buffer.concat([number, textOf(format, 2)]));
   }
-  for (let i = 0; i < FIRST_CELL_FORMAT - 1; i += 1) addFormat(records, { numberFormat: 0, isStyle: true });
+  for (let i = 0; i < DEFAULT_FORMAT; i += 1) addFormat(records, { numberFormat: 0, isStyle: true });
   addFormat(records, { numberFormat: 0, isStyle: false });
   for (const format of numberFormats)
     addFormat(records, {

@@ -30,12 +30,17 @@ export const writeXls: Writer = async (fill, { stream }, signal) => {
       `${grid.columns.length.toLocaleString('en')} columns, and an xls file holds 256`,
     );
   const name = sheetName(fill.template.title, 1);
-  const workbook = createWorkbookStream({ name, widths: grid.columns.map(({ width }) => width) });
+  const workbook = createWorkbookStream({
+    name,
+    widths: grid.columns.map(({ width }) => width),
+    summaryAbove: fill.template.groups.some(({ header }) => header),
+  });
   let index = 0;
   for await (const row of sheetRows(fill, grid, () => (result.rows += 1))) {
     signal?.throwIfAborted();
     if (index === MOST_ROWS)
       throw tooLarge('too_many_rows', 'more than 65,536 rows, which is all that an xls file holds');
+    workbook.setLevel(index, row.level);
     for (const cell of row.cells) if (cell.column < MOST_COLUMNS) addCell(workbook, { cell, index, fill });
     index += 1;
   }
