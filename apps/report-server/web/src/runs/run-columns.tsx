@@ -83,7 +83,7 @@ export function runColumns(titles: ReadonlyMap<string, string>): Column<Run>[] {
 }
 
 function ReportCell({ run, title }: { run: Run; title: string }) {
-  const { error, parameters } = run;
+  const { error, parameters, created_at: created } = run;
   const values = Object.entries(parameters).map(([name, texts]) => `${name}: ${texts.join(', ')}`);
   return (
     <div>
@@ -93,6 +93,10 @@ function ReportCell({ run, title }: { run: Run; title: string }) {
           {values.join(' · ')}
         </Text>
       ) : null}
+      {/* Narrow pages have no column for it, and runs of one report look the same without it. */}
+      <Text size="sm" c="dimmed" hiddenFrom="sm">
+        <RelativeTime value={created} />
+      </Text>
       {error === null ? null : (
         <Text size="sm" c="var(--mantine-color-error)" lineClamp={3}>
           {error}

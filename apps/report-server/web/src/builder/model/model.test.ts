@@ -219,6 +219,7 @@ test('an expression of joined texts is drawn as its text', () => {
     'Page [PAGE_NUMBER] of [TOTAL_PAGES]',
   );
   expect(textOfExpression('ROUND($F{a}, 2)')).toBe('ROUND([a], 2)');
+  expect(textOfExpression('NUMBERFORMAT($V{n}, "#,##0") + " rows"')).toBe('[n] rows');
 });
 
 test('options are lines of text', () => {
