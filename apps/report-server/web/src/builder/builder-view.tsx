@@ -54,8 +54,11 @@ export function BuilderView({ start, report: opened }: Props) {
     if (view === 'preview') setView('both');
     select(selectionOfFinding(template, finding));
   };
-  const focusProperties = () =>
-    properties.current?.querySelector<HTMLElement>('textarea, .cm-content, input, button')?.focus();
+  // The first field, not the button that deletes above it.
+  const focusProperties = () => {
+    const find = (fields: string) => properties.current?.querySelector<HTMLElement>(fields);
+    (find('textarea, .cm-content, input') ?? find('summary, button'))?.focus();
+  };
   return (
     <BuilderProvider builder={builder}>
       <Page

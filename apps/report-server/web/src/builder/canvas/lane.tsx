@@ -101,6 +101,7 @@ export function Lane({ lane, tools }: { lane: BandLane; tools: BoxTools }) {
       <button
         type="button"
         className={styles.strip}
+        data-strip={path}
         aria-pressed={isChosen}
         onClick={() => select({ kind: 'band', path })}
       >

@@ -33,6 +33,10 @@ export function useCanvasKeys(focusProperties: () => void) {
   function remove(): void {
     edit((now) => removeElements(now, ids), { select: { kind: 'band', path: band } });
     setSaid(t('builder.said.removed', { count: ids.length }));
+    // The keyboard goes on from the band of what is gone.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-strip="${CSS.escape(band)}"]`)?.focus(),
+    );
   }
 
   function copy(): void {

@@ -65,6 +65,8 @@ export function ClauseForm({ initial, isAlternative, onSave, onAlternative }: Cl
           searchable={columns.length > 10}
           comboboxProps={{ withinPortal: false }}
           openOnFocus={false}
+          // What is typed looks for another column.
+          onFocus={(event) => event.currentTarget.select()}
           data-autofocus={initial ? undefined : true}
           onChange={(next) => {
             const chosen = columns.find((each) => each.name === next);

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { t } from '@cairn/ui';
@@ -12,15 +12,20 @@ export function FilterSentence() {
   const { state, setFilter } = useExplorer();
   const { filter } = state;
   const sentence = useRef<HTMLDivElement>(null);
+  const removed = useRef<number | null>(null);
   const remove = (at: number) => {
+    removed.current = at;
     setFilter(filter.toSpliced(at, 1));
-    // The keyboard goes on from the neighbour of what is gone.
-    requestAnimationFrame(() => {
-      const chips = [...(sentence.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
-      const add = sentence.current?.querySelector<HTMLElement>('[data-add-filter]');
-      (chips[Math.min(at, chips.length - 1)] ?? add)?.focus();
-    });
   };
+  // The keyboard goes on from the neighbour of what is gone, once the address has changed.
+  useEffect(() => {
+    const at = removed.current;
+    if (at === null) return;
+    removed.current = null;
+    const chips = [...(sentence.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
+    const add = sentence.current?.querySelector<HTMLElement>('[data-add-filter]');
+    (chips[Math.min(at, chips.length - 1)] ?? add)?.focus();
+  }, [filter]);
   return (
     <div ref={sentence} data-chips className={styles.sentence}>
       {filter.length > 0 ? <span className={styles.word}>{t('filter.rowsWhere')}</span> : null}

@@ -17,8 +17,8 @@ export function UndoButtons({ history: { undo, redo, canUndo, canRedo } }: UndoB
           size="xs"
           variant="default"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          disabled={!canUndo}
-          onClick={undo}
+          {...unavailable(!canUndo)}
+          onClick={() => canUndo && undo()}
         >
           {t('filter.undo')}
         </Button>
@@ -28,12 +28,17 @@ export function UndoButtons({ history: { undo, redo, canUndo, canRedo } }: UndoB
           size={30}
           variant="default"
           aria-label={t('filter.redo')}
-          disabled={!canRedo}
-          onClick={redo}
+          {...unavailable(!canRedo)}
+          onClick={() => canRedo && redo()}
         >
           <IconArrowForwardUp size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
     </span>
   );
+}
+
+/** Looks disabled, and keeps the focus of those who have just undone the last change by keyboard. */
+function unavailable(is: boolean) {
+  return { 'aria-disabled': is, 'data-disabled': is || undefined };
 }

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router';
 import { LazyModal, notifyError, notifyUndo, t, unwrap } from '@cairn/ui';
 import type { SavedView } from '../../client.ts';
 import { useExplorer } from '../state/explorer-context.tsx';
+import { FocusWhenShown } from '../state/focus-when-shown.tsx';
 import { saveView, toViewInput, useDeleteView, useViews, viewsKey } from './use-views.ts';
 import { viewSearch } from './view-state.ts';
 
@@ -73,14 +74,16 @@ export function ViewsMenu() {
         title={t(saving === 'again' ? 'views.titleAgain' : 'views.titleNew')}
       >
         <Suspense fallback={<Loader size="sm" />}>
-          <ViewForm
-            view={saving === 'again' ? opened : undefined}
-            onCancel={() => setSaving(null)}
-            onSaved={(view) => {
-              setSaving(null);
-              change({ view: view.key });
-            }}
-          />
+          <FocusWhenShown>
+            <ViewForm
+              view={saving === 'again' ? opened : undefined}
+              onCancel={() => setSaving(null)}
+              onSaved={(view) => {
+                setSaving(null);
+                change({ view: view.key });
+              }}
+            />
+          </FocusWhenShown>
         </Suspense>
       </LazyModal>
     </>
