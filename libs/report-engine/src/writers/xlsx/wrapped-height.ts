@@ -9,8 +9,8 @@ const LINE = 1.3;
 const EAST_ASIAN = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFF00-\uFF60]/g;
 
 /**
- * The height of a row whose texts take several lines, in points; undefined where one line is enough. Excel would find it itself when
- * it opens the file, other programs do not.
+ * The height of a row whose texts take several lines, in points; undefined where one line is enough. LibreOffice does not find it
+ * itself when it opens the file.
  */
 export function wrappedHeight({ cells }: SheetRow, grid: Grid): number | undefined {
   let highest = 0;
