@@ -132,6 +132,16 @@ test('embedded pages are accessible: a report, its map, and a view', async () =>
   }
 });
 
+test('the site has the browser save an embedded view', async () => {
+  const view = { type: 'view', id: report, owner: 'admin' };
+  const { token } = await mint({ ...view, parameters: {}, actions: ['export'] });
+  await embed(page, { ...view, token });
+  const download = page.waitForEvent('download');
+  expect(await exportEmbedded(page, 'csv')).toEqual({ format: 'csv', fileName: 'populated_places.csv' });
+  const rows = await readFile(await (await download).path(), 'utf8');
+  expect(rows).toContain('Tokyo');
+});
+
 test('a token that ends is renewed without a reload, and one that is revoked takes the content away', async () => {
   const [short, next] = [await mint({ expires_in: 60 }), await mint()];
   await embed(page, options(short.token), next.token);

@@ -7,6 +7,7 @@ interface Offer {
 }
 
 type Init = Extract<HostMessage, { type: 'init' }>;
+export type ExportMessage = Extract<HostMessage, { type: 'export' }>;
 
 export interface Host {
   /** What the host said first. */
@@ -15,6 +16,8 @@ export interface Host {
   accept(origins: readonly string[], ready: { title: string; bound: string[] }): void;
   /** Sends a message, once there is a connection. */
   post(message: FrameMessage): void;
+  /** What the host asks to be saved: also before the content is there. Returns what stops listening. */
+  listenToExports(listener: (message: ExportMessage) => void): () => void;
   /** Returns what stops listening. */
   listen(listener: (message: HostMessage) => void): () => void;
 }
@@ -25,6 +28,8 @@ export interface Host {
  */
 export function createHost(): Host {
   const listeners = new Set<(message: HostMessage) => void>();
+  const exportListeners = new Set<(message: ExportMessage) => void>();
+  const earlyExports: ExportMessage[] = [];
   const waiting: FrameMessage[] = [];
   let accepted: { origins: readonly string[]; ready: { title: string; bound: string[] } } | null = null;
   let port: MessagePort | null = null;
@@ -42,6 +47,8 @@ export function createHost(): Host {
     port = offer.port;
     port.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => {
       if (data.type === 'init') init.resolve(data);
+      if (data.type === 'export' && exportListeners.size === 0) earlyExports.push(data);
+      else if (data.type === 'export') for (const listener of [...exportListeners]) listener(data);
       for (const listener of [...listeners]) listener(data);
     });
     port.start();
@@ -58,6 +65,11 @@ export function createHost(): Host {
     post(message) {
       if (port) port.postMessage(message);
       else waiting.push(message);
+    },
+    listenToExports(listener) {
+      exportListeners.add(listener);
+      for (const message of earlyExports.splice(0)) listener(message);
+      return () => exportListeners.delete(listener);
     },
     listen(listener) {
       listeners.add(listener);

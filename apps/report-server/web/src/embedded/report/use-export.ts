@@ -38,12 +38,10 @@ export function useExport({ key, parameters, datasource, embedding, config }: Op
     [key, parameters, datasource, formats, mayExport, host, report],
   );
 
+  const isKnown = formats !== undefined;
   useEffect(
-    () =>
-      host.listen((message) => {
-        if (message.type === 'export') void save(message.format, message.id);
-      }),
-    [host, save],
+    () => (isKnown ? host.listenToExports(({ format, id }) => void save(format, id)) : undefined),
+    [host, save, isKnown],
   );
   return { save, saving };
 }

@@ -35,10 +35,7 @@ export function EmbeddedDashboard({ content, embedding, loaders }: Props) {
   const canPick = session?.actions.includes('drill') ?? false;
   const shown = { values: parameters, picks };
   useEffect(
-    () =>
-      host.listen((message) => {
-        if (message.type === 'export') report(new Error(t('embedded.exportParts')), message.id);
-      }),
+    () => host.listenToExports(({ id }) => report(new Error(t('embedded.exportParts')), id)),
     [host, report],
   );
   const hasFilters =

@@ -4,14 +4,12 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { reportServer } from '../../client.ts';
-import { Widget } from '../../dashboards/widget/widget.tsx';
 import { dashboardPageMessages } from '../../messages/en-dashboards.ts';
 import { messages } from '../../messages/en.ts';
-import classes from '../embedded.module.css';
 import { sessionHeaders } from '../session.ts';
 import type { Embedding } from '../use-embedding.ts';
 import { EmbeddedDashboard } from './embedded-dashboard.tsx';
-import { EmbeddedExport } from './embedded-export.tsx';
+import { EmbeddedView } from './embedded-view.tsx';
 import { useLoaders } from './use-loaders.ts';
 
 addMessages({ ...messages, ...dashboardPageMessages });
@@ -38,15 +36,12 @@ export function WidgetsContent({ embedding }: { embedding: Embedding }) {
   if (!data) return error ? <ErrorState error={error} /> : <LoadingRows rows={4} />;
   if (Object.hasOwn(data.views, VIEW) && data.layout.length === 0) {
     return (
-      <div className={classes.view}>
-        <Widget
-          title={data.title}
-          heading="h1"
-          content={{ view: data.views[VIEW] ?? null }}
-          loader={loaders(VIEW)}
-          actions={<EmbeddedExport title={data.title} embedding={embedding} forSite />}
-        />
-      </div>
+      <EmbeddedView
+        title={data.title}
+        view={data.views[VIEW] ?? null}
+        embedding={embedding}
+        loader={loaders(VIEW)}
+      />
     );
   }
   return (
