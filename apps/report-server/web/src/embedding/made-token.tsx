@@ -31,7 +31,7 @@ export function MadeToken({ made: { input, token } }: { made: Made }) {
         </Tabs>
       </Panel>
       <Panel title={t('embedding.preview')} lead={t('embedding.previewLead')}>
-        <Preview address={token.url} />
+        <Preview address={token.url} origins={input.origins ?? []} />
       </Panel>
     </div>
   );
@@ -51,13 +51,24 @@ function Snippet({ text, label }: { text: string; label: string }) {
 }
 
 /** The page that visitors get, in a frame as on their site. */
-function Preview({ address }: { address: string }) {
+function Preview({ address, origins }: { address: string; origins: readonly string[] }) {
+  const own = window.location.origin;
+  const isShownHere = origins.length === 0 || origins.includes(own);
   const answer = useQuery({
     queryKey: ['embedded', address],
     queryFn: async ({ signal }) => (await fetch(address, { credentials: 'omit', signal })).status,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    enabled: isShownHere,
   });
+  // The browser would leave the frame empty, and say why to developers alone.
+  if (!isShownHere)
+    return (
+      <EmptyState
+        title={t('embedding.noPreview')}
+        text={t('embedding.elsewhere', { origins: origins.join(', '), own })}
+      />
+    );
   if (answer.isPending) return <LoadingRows rows={4} />;
   if (answer.data !== 200)
     return <EmptyState title={t('embedding.noPreview')} text={t('embedding.noPreviewText')} />;

@@ -36,6 +36,8 @@ export const embeddingMessages = {
     preview: 'Preview',
     previewLead: 'What visitors see. When the token ends or is revoked, it says so here too.',
     noPreview: 'No preview',
+    elsewhere:
+      'This token opens on {{origins}} alone. For a preview, add {{own}} to the sites that may show it.',
     noPreviewText: 'The page did not open with this token.',
     tokens: 'Tokens',
     search: 'Search tokens',
