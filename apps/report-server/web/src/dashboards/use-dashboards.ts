@@ -4,9 +4,11 @@ import type { DashboardName } from './addresses.ts';
 
 export const dashboardsKey = ['dashboards'] as const;
 
-export function useDashboards() {
-  return useApi([...dashboardsKey, 'list'], (signal) =>
-    reportServer.GET('/api/v1/explorer/dashboards', { signal }),
+export function useDashboards(enabled = true) {
+  return useApi(
+    [...dashboardsKey, 'list'],
+    (signal) => reportServer.GET('/api/v1/explorer/dashboards', { signal }),
+    { enabled },
   );
 }
 

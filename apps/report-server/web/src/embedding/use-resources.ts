@@ -15,7 +15,7 @@ export interface Choice {
 /** What can be embedded of a kind. */
 export function useChoices(type: EmbedType): { choices: Choice[]; error: unknown; isPending: boolean } {
   const reports = useReports(false);
-  const dashboards = useDashboards();
+  const dashboards = useDashboards(type === 'dashboard');
   const views = useViews();
   const answer = type === 'dashboard' ? dashboards : type === 'view' ? views : reports;
   const choices = useMemo(() => {

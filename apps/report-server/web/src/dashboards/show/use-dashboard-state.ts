@@ -1,6 +1,6 @@
-import { useCallback, useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import type { AddressChange } from '../../explorer/state/address.ts';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { useChangeAddress } from '../../explorer/state/address.ts';
 import { useUndo, type History } from '../../explorer/state/use-undo.ts';
 import type { WidgetState } from '../widget/types.ts';
 import {
@@ -24,20 +24,7 @@ export interface DashboardView {
 /** The state of a dashboard's view, kept in the address, so that a link shows the same. */
 export function useDashboardState(): DashboardView {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
-  const apply = useCallback(
-    (changes: AddressChange) => {
-      // Read from the window: two changes in one event must not undo each other.
-      const next = new URLSearchParams(window.location.search);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-      }
-      const search = next.size > 0 ? `?${next}` : '';
-      void navigate({ search }, { replace: true, preventScrollReset: true });
-    },
-    [navigate],
-  );
+  const apply = useChangeAddress();
   const history = useUndo(apply, UNDONE);
   const state = useMemo(() => parseDashboardState(params), [params]);
   const { change } = history;

@@ -70,10 +70,15 @@ export function formatHidden(columns: string[]): string {
 /** The address as state, and one step that changes several parts of it. */
 export function useAddress() {
   const [params] = useSearchParams();
-  const navigate = useNavigate();
+  const change = useChangeAddress();
   const state = useMemo(() => parseState(params), [params]);
-  const change = useCallback(
-    (changes: AddressChange) => {
+  return { state, change };
+}
+
+export function useChangeAddress(): (changes: AddressChange) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (changes) => {
       // Read from the window: two changes in one event must not undo each other.
       const next = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(changes)) {
@@ -85,5 +90,4 @@ export function useAddress() {
     },
     [navigate],
   );
-  return { state, change };
 }
