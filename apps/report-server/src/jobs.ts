@@ -21,7 +21,8 @@ function processors(context: Context): Record<string, Processor<any>> {
 export function summarizeJob(job: Job): JobSummary {
   if (job.kind === ANALYSIS) return summarizeAnalysis(job);
   const { status, payload } = job;
-  const { report } = (payload as { request: { report: string } }).request;
-  const summary = status === 'succeeded' ? `Ran ${report}` : summarizeStatus(status, `Run ${report}`);
+  // Jobs of earlier versions have no title.
+  const { request, title = request.report } = payload as { request: { report: string }; title?: string };
+  const summary = status === 'succeeded' ? `Ran ${title}` : summarizeStatus(status, `Run ${title}`);
   return { summary, page: '/runs' };
 }

@@ -189,6 +189,8 @@ test('GET /reports/execute with Prefer: respond-async runs in a job, and GET /ap
     rows: expect.any(Number),
     pages: expect.any(Number),
   });
+  const listed = await app.ask<any>(app.ada, { path: `/api/jobs/${job}` });
+  expect(listed.body.summary).toBe('Ran Places');
   const output = await fetch(`${app.url}/api/v1/executions/${id}/output`, {
     headers: { Cookie: app.ada.cookie },
   });

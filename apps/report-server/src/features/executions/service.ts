@@ -158,7 +158,7 @@ export function createExecutionService(deps: ExecutionDeps) {
         });
         const job = await jobs.enqueue(trx, {
           kind: 'report.execute',
-          payload: { execution_id: row.id, request },
+          payload: { execution_id: row.id, request, title: prepared.report.title },
           requestedBy: runner.actor.id,
           maxAttempts: 2,
         });
