@@ -35,8 +35,13 @@ test('a search for places opens the table as map, chart and table', async () => 
 
 test('a condition of the filter bar narrows table, map and chart alike', async () => {
   await page.getByRole('button', { name: 'Add filter' }).click();
-  await page.getByRole('combobox', { name: 'Column' }).fill('population');
+  const column = page.getByRole('combobox', { name: 'Column' });
   const columns = page.getByRole('listbox', { name: 'Column' });
+  await column.fill('pop');
+  await columns.waitFor();
+  await column.press('Escape');
+  await columns.waitFor({ state: 'hidden' });
+  await column.fill('population');
   await columns.getByRole('option', { name: 'population', exact: true }).click();
   await page.getByRole('textbox', { name: 'Value' }).fill('5000000');
   await page.keyboard.press('Enter');

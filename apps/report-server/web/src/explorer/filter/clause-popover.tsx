@@ -1,4 +1,12 @@
-import { cloneElement, lazy, Suspense, useState, type MouseEventHandler, type ReactElement } from 'react';
+import {
+  cloneElement,
+  lazy,
+  Suspense,
+  useState,
+  type KeyboardEvent,
+  type MouseEventHandler,
+  type ReactElement,
+} from 'react';
 import { Loader, Popover } from '@mantine/core';
 import { FocusWhenShown } from '../state/focus-when-shown.tsx';
 import { isArea, type Clause } from './filter.ts';
@@ -24,6 +32,10 @@ export function ClausePopover({ target, initial, onSave, onAlternative }: Clause
     close();
     (isAlternative && onAlternative ? onAlternative : onSave)(clause);
   };
+  const closeOnEscape = ({ key, target }: KeyboardEvent) => {
+    // A field whose list of suggestions is open names the list, and takes the key for itself.
+    if (key === 'Escape' && !(target as Element).hasAttribute('aria-controls')) close();
+  };
   const form =
     initial && isArea(initial) ? (
       <AreaForm initial={initial} onSave={save} />
@@ -40,6 +52,7 @@ export function ClausePopover({ target, initial, onSave, onAlternative }: Clause
     <Popover
       opened={opened}
       onChange={setOpened}
+      closeOnEscape={false}
       position="bottom-start"
       trapFocus
       returnFocus
@@ -55,9 +68,11 @@ export function ClausePopover({ target, initial, onSave, onAlternative }: Clause
         })}
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense fallback={<Loader size="sm" />}>
-          <FocusWhenShown>{form}</FocusWhenShown>
-        </Suspense>
+        <div onKeyDownCapture={closeOnEscape}>
+          <Suspense fallback={<Loader size="sm" />}>
+            <FocusWhenShown>{form}</FocusWhenShown>
+          </Suspense>
+        </div>
       </Popover.Dropdown>
     </Popover>
   );
