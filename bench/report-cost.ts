@@ -4,7 +4,7 @@ import { readerOf, ROWS, withReportTable } from './report-table.ts';
 import { median } from './vault-process.ts';
 
 /** Default of QUERY_MAX_COST. */
-const MAX_COST = 50_000_000;
+const MAX_COST = 20_000_000;
 const ROUNDS = 3;
 const COLUMNS = 'id, name, kind, amount, price, seen, day';
 /** What pages, charts, statistics and reports ask for. */

@@ -55,7 +55,7 @@ export function readReportServerConfig(env: Record<string, string | undefined>):
       LICENSE_FILE: { type: 'string' },
       LICENSE_PUBLIC_KEY: { type: 'string' },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
-      QUERY_MAX_COST: { type: 'number', minimum: 1, default: 50_000_000 },
+      QUERY_MAX_COST: { type: 'number', minimum: 1, default: 20_000_000 },
       EMBED_ORIGINS: { type: 'string', default: '' },
       EMBED_ALLOW_HTTP: { type: 'string', enum: ['0', '1'], default: '0' },
     },
