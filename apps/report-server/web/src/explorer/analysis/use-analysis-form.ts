@@ -19,7 +19,9 @@ import {
 export function useAnalysisForm({ analyses }: AnalysisCapabilities, initial: AnalysisJob | null) {
   const { source, tree } = useExplorer();
   const { datasource, schema, table, metadata } = source;
-  const [id, setId] = useState(initial?.analysis ?? analyses[0]!.id);
+  // The first one measures areas and lines.
+  const first = /POINT$/.test(metadata.geometry[0]?.type ?? '') ? 'hexagon_grid' : analyses[0]!.id;
+  const [id, setId] = useState(initial?.analysis ?? first);
   const analysis = analyses.find((each) => each.id === id) ?? analyses[0]!;
   const fields = useMemo(() => fieldsOf(analysis), [analysis]);
   const suggestions = useMemo(() => suggestionsFor(metadata.geometry[0]?.extent_wgs84), [metadata.geometry]);
