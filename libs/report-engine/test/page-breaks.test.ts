@@ -29,6 +29,19 @@ test('bands come in the order of the report, the summary before the page footer'
   expect(pages[0]?.items.at(-1)?.y).toBe(190);
 });
 
+test('a page of the summary alone has the header of the page, and no header or footer of columns', async () => {
+  const { pages } = await layOut({
+    template: { summaryOnNewPage: true, bands: { detail: [], columnFooter: { height: 20, elements: [] } } },
+    pageBand: (kind) =>
+      ['pageHeader', 'columnHeader', 'columnFooter'].includes(kind) ? band(kind, [text(kind)]) : null,
+    events: () => [...details(1), bandEvent('summary', 'summary')],
+  });
+  expect(pages.map(textsOf)).toEqual([
+    ['pageHeader', 'columnHeader', 'row 1', 'columnFooter'],
+    ['pageHeader', 'summary'],
+  ]);
+});
+
 test('a page break gives footers the state of the row before and headers that of the row after', async () => {
   const { pages, fill } = await layOut({
     template: { bands: { detail: [], pageFooter: { height: 20, elements: [] } } },

@@ -9,6 +9,12 @@ const TINY = 0.01;
 /** A band up to this part of a column moves as a whole instead of leaving a line or two behind. */
 const SHORT = 0.25;
 
+interface PageBreak {
+  restartNumbers?: boolean;
+  /** Whether rows come on the new page, which need the header of the columns. */
+  forRows?: boolean;
+}
+
 /** Puts bands below one another into columns and pages; a band that does not fit is moved or split. */
 export interface Body {
   /** Groups whose header is on a page and may be printed again. */
@@ -18,7 +24,7 @@ export interface Body {
   /** Height of an empty column. */
   fullRoom(): number;
   ensurePage(state: FillState): void;
-  breakPage(state: FillState, restartNumbers?: boolean): void;
+  breakPage(state: FillState, options?: PageBreak): void;
   breakColumn(state: FillState): void;
   placeTitle(unit: Unit): void;
   place(unit: Unit): void;
@@ -38,15 +44,15 @@ export function placeBody({ fill, geometry, sheet, emit }: FlowOptions): Body {
   // Below a title the first page has less room than others, so that what does not fit there may fit on the next.
   const isAtTop = () => sheet.y <= sheet.top + TINY && !hasTitle;
 
-  function breakPage(state: FillState, restartNumbers = false): void {
+  function breakPage(state: FillState, { restartNumbers = false, forRows = true }: PageBreak = {}): void {
     endRow();
     emit(sheet.end());
     if (restartNumbers) sheet.restartNumbers();
-    beginPage(state);
+    beginPage(state, forRows);
   }
 
-  function beginPage(state: FillState): void {
-    sheet.begin(state);
+  function beginPage(state: FillState, forRows = true): void {
+    sheet.begin(state, { withColumnHeader: forRows });
     hasTitle = false;
     lowest = 0;
     for (const group of [...body.printed].toSorted((a, b) => a - b)) {
@@ -78,7 +84,7 @@ export function placeBody({ fill, geometry, sheet, emit }: FlowOptions): Body {
         sheet.put(parts.first, state, wide);
         rest = parts.rest;
       }
-      if (wide) breakPage(state);
+      if (wide) breakPage(state, { forRows: false });
       else body.breakColumn(state);
     }
   }
@@ -93,7 +99,7 @@ export function placeBody({ fill, geometry, sheet, emit }: FlowOptions): Body {
         flowBand(parts.first, state, wide);
         rest = parts.rest;
       }
-      if (cut.what === 'page' || wide) breakPage(state);
+      if (cut.what === 'page' || wide) breakPage(state, { forRows: !wide });
       else body.breakColumn(state);
     }
     flowBand(rest, state, wide);
@@ -177,7 +183,7 @@ export function placeBody({ fill, geometry, sheet, emit }: FlowOptions): Body {
       }
       const last = template.bands.lastPageFooter;
       const room = geometry.bottom - geometry.columnFooterHeight - heightOf(last);
-      if (last && Math.max(sheet.y, lowest) > room + TINY) breakPage(lastState ?? state);
+      if (last && Math.max(sheet.y, lowest) > room + TINY) breakPage(lastState ?? state, { forRows: false });
       emit(sheet.end({ last: true }));
     },
   };

@@ -66,7 +66,8 @@ export function createFlow(options: FlowOptions): Flow {
     if (!first || !last) return;
     body.ensurePage(first.state);
     if (breakBefore && sheet.isUsed) {
-      if (breakBefore === 'page') body.breakPage(first.state, restartNumbers);
+      const forRows = first.band.kind !== 'summary';
+      if (breakBefore === 'page') body.breakPage(first.state, { restartNumbers, forRows });
       else body.breakColumn(first.state);
     } else if (minHeight > body.room()) body.breakColumn(first.state);
     breakBefore = null;

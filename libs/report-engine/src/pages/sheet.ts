@@ -28,9 +28,9 @@ export interface Sheet {
   /** Whether something of the body is on it. */
   readonly isUsed: boolean;
   readonly columnsLeft: number;
-  begin(state: FillState, options?: { withHeader?: boolean }): void;
+  begin(state: FillState, options?: { withHeader?: boolean; withColumnHeader?: boolean }): void;
   /** Page and column header, below a title. */
-  printHeaders(state: FillState): void;
+  printHeaders(state: FillState, options?: { withColumnHeader?: boolean }): void;
   nextColumn(state: FillState): void;
   moveToColumn(column: number, state: FillState): void;
   put(band: MeasuredBand, state: FillState, wide?: boolean): void;
@@ -107,7 +107,7 @@ export function createSheet({ fill, geometry, context, maxPages }: SheetOptions)
     get columnsLeft() {
       return geometry.columns - column - 1;
     },
-    begin(state, { withHeader = true } = {}) {
+    begin(state, { withHeader = true, withColumnHeader = true } = {}) {
       index++;
       pageNumber++;
       if (index > maxPages) {
@@ -128,16 +128,17 @@ export function createSheet({ fill, geometry, context, maxPages }: SheetOptions)
       if (background) place(background, { x: geometry.left, y: geometry.top }, state);
       sheet.y = geometry.top;
       sheet.top = geometry.top;
-      if (withHeader) sheet.printHeaders(state);
+      if (withHeader) sheet.printHeaders(state, { withColumnHeader });
     },
-    printHeaders(state) {
+    printHeaders(state, { withColumnHeader = true } = {}) {
       const header = evaluate('pageHeader', state);
       if (header) {
         place(header, { x: geometry.left, y: sheet.y }, state);
         sheet.y += header.height;
       }
       headerBottom = sheet.y;
-      printColumnHeader(state);
+      sheet.top = sheet.y;
+      if (withColumnHeader) printColumnHeader(state);
       if (sheet.top >= sheet.bottom) {
         throw unprocessable(
           'report.no_room',
