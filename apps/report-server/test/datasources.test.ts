@@ -287,7 +287,7 @@ test('a query above the cost limit is 400 with the estimate and what to filter',
   expect(failure).toMatchObject({
     kind: 'bad_request',
     code: 'report-server.query_too_costly',
-    message: expect.stringMatching(/estimates \d+ rows at a cost of \d+; the limit is 50000000/),
+    message: expect.stringMatching(/estimates \d+ rows at a cost of \d+; the limit is 20000000/),
   });
 });
 
