@@ -20,7 +20,7 @@ export function useAnalysisForm({ analyses }: AnalysisCapabilities, initial: Ana
   const { source, tree } = useExplorer();
   const { datasource, schema, table, metadata } = source;
   // The first one measures areas and lines.
-  const first = /POINT$/.test(metadata.geometry[0]?.type ?? '') ? 'hexagon_grid' : analyses[0]!.id;
+  const first = metadata.geometry[0]?.type.endsWith('POINT') ? 'hexagon_grid' : analyses[0]!.id;
   const [id, setId] = useState(initial?.analysis ?? first);
   const analysis = analyses.find((each) => each.id === id) ?? analyses[0]!;
   const fields = useMemo(() => fieldsOf(analysis), [analysis]);
