@@ -59,7 +59,7 @@ export async function asOwner({ adminUrl }: SampleDatabase, sql: string): Promis
   }
 }
 
-/** The login of the datasource, for whoever is compared. */
+/** The login of the datasource, for the program that it is compared with. */
 export function readerOf({ host, port, database, readerUser, readerPassword }: SampleDatabase) {
   return { host, port, database, user: readerUser, password: readerPassword };
 }

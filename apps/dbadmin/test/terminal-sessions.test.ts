@@ -91,7 +91,9 @@ describeShells('resuming a session', () => {
     const session = await sessionOf(first);
     await first.until(PROMPT);
     first.connection().destroy();
-    await until('the shells have ended', () => childPrograms(PSQL).length === 0);
+    await until('the shells have ended', () => childPrograms(PSQL).length === 0, {
+      limitMs: (GRACE_SECONDS + 2) * 1000,
+    });
     await until('the server is left alone', async () => (await backends()) === 0);
     const second = await open({ session });
     expect((await second.message(() => true)).message).toContain('This is a new one');

@@ -45,15 +45,15 @@ describe('a database that fails', () => {
       timed('/api/me', {}),
     ]);
     expect(answers.map((answer) => answer.status)).toEqual([503, 503, 200, 200]);
-    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(30_000);
-    expect(answers[2]?.milliseconds).toBeLessThan(10_000);
+    expect(Math.max(...answers.map((answer) => answer.milliseconds))).toBeLessThan(8_000);
+    expect(answers[2]?.milliseconds).toBeLessThan(1_000);
     expect((await timed('/readyz', {})).status).toBe(503);
     proxy.comeBack();
     await portal.until(
       async () => (await timed('/api/admin/users')).status,
       (status) => status === 200,
     );
-  });
+  }, 40_000);
 
   test('that hangs makes parallel sign-ins of one user return 503 in time', async () => {
     const user = await portal.addUser();
@@ -67,12 +67,12 @@ describe('a database that fails', () => {
     const milliseconds = performance.now() - began;
     proxy.comeBack();
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-    expect(milliseconds).toBeLessThan(30_000);
+    expect(milliseconds).toBeLessThan(8_000);
     await portal.until(
       async () => (await timed('/api/admin/users')).status,
       (status) => status === 200,
     );
-  });
+  }, 40_000);
 
   test('that closes all connections is used again at once, also for revocations', async () => {
     proxy.cut();
@@ -121,7 +121,7 @@ describe('a database that fails', () => {
       proxy.cut();
       const limited = await Promise.all(Array.from({ length: 40 }, () => timed('/api/admin/users')));
       expect(limited.every((answer) => answer.status === 200 || answer.status === 503)).toBe(true);
-      expect(Math.max(...limited.map((answer) => answer.milliseconds))).toBeLessThan(30_000);
+      expect(Math.max(...limited.map((answer) => answer.milliseconds))).toBeLessThan(6_000);
     } finally {
       await owner.query(`ALTER DATABASE ${portal.database.name} CONNECTION LIMIT -1`);
       await owner.end();
@@ -130,7 +130,7 @@ describe('a database that fails', () => {
       async () => (await timed('/api/admin/users')).status,
       (code) => code === 200,
     );
-  });
+  }, 30_000);
 
   test('that hangs does not prevent the portal from stopping', async () => {
     const doomed = await startTestPortal({}, throughProxy);
@@ -139,10 +139,10 @@ describe('a database that fails', () => {
     await doomed.until(async () => doomed.context.auth.caching(), Boolean);
     proxy.fallSilent();
     const began = performance.now();
-    await Promise.race([doomed.context.close(), delay(60_000, undefined, { ref: false })]);
+    await Promise.race([doomed.context.close(), delay(8_000, undefined, { ref: false })]);
     const milliseconds = performance.now() - began;
     proxy.comeBack();
     await doomed.close();
-    expect(milliseconds).toBeLessThan(30_000);
-  });
+    expect(milliseconds).toBeLessThan(6_000);
+  }, 30_000);
 });

@@ -147,7 +147,7 @@ test('GET /reports/execute ends the statement and removes its files when its cli
   await expect(left).rejects.toThrow();
   const isBack = async () =>
     openFiles() <= before.files && scratchFolders() === before.scratch && (await backends()).length === 1;
-  await until('backend, files and folder are gone', isBack, { limitMs: 15_000 });
+  await until('backend, files and folder are gone', isBack, { limitMs: 5_000 });
   await until('it is on record', async () => (await executionsOf('sleep'))[0].status === 'cancelled');
 });
 
@@ -170,7 +170,7 @@ test('POST /api/v1/explorer/spatial-analysis ends its statement when its client 
   client.abort();
   await expect(left).rejects.toThrow();
   const isBack = async () => (await statements()).length === 0 && openFiles() <= before + 1;
-  await until('backend and files are gone', isBack, { limitMs: 15_000 });
+  await until('backend and files are gone', isBack, { limitMs: 5_000 });
 });
 
 test('GET /reports/execute answers 422 with a sentence for a row that a thread has no memory for, and runs the next report', async () => {

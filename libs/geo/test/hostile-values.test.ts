@@ -13,17 +13,17 @@ function timed<T>(work: () => T): { result: T; milliseconds: number } {
   return { result: work(), milliseconds: performance.now() - start };
 }
 
-test('a coordinate system that is crafted to be slow is read at once', () => {
+test('a coordinate system that is crafted to be slow is read in milliseconds', () => {
   const wkt = `GEOGCS["slow",${'ID["A","B",'.repeat(5_900)}`;
   const { result, milliseconds } = timed(() => crsFromWkt(wkt));
   expect(result).toMatchObject({ name: 'slow', kind: 'geographic' });
-  expect(milliseconds).toBeLessThan(2_000);
+  expect(milliseconds).toBeLessThan(100);
 });
 
-test('a name of a megabyte is cut for PostgreSQL at once, between two characters', () => {
+test('a name of a megabyte is cut for PostgreSQL in milliseconds, between two characters', () => {
   const { result, milliseconds } = timed(() => launder('ä'.repeat(500_000)));
   expect(result).toBe('ä'.repeat(31));
-  expect(milliseconds).toBeLessThan(5_000);
+  expect(milliseconds).toBeLessThan(500);
   expect(launder('𝒳'.repeat(100))).toBe('𝒳'.repeat(15));
 });
 

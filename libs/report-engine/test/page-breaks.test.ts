@@ -81,7 +81,7 @@ test('a group that is kept together moves as a whole, and stays where it is when
   expect(textsOf(large.pages[0]).at(-1)).toBe('row 9');
 });
 
-test('a group starts a page, counts pages anew and prints its header again', async () => {
+test('a group starts a page, restarts the page numbers and prints its header again', async () => {
   const { pages } = await layOut({
     groups: [{ ...group, resetPageNumber: true, reprintHeader: true }],
     pageBand: (kind, state) =>

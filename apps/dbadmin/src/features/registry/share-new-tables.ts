@@ -11,7 +11,7 @@ const KINDS = [
 /**
  * Lets logins that only read also read what logins that write will create: the vault loads a file with its own login, and the
  * report server is to show the table. Default privileges belong to the role that creates, so the admin role must be a member of it;
- * writers of which it is none are left out.
+ * writers it is not a member of are left out.
  */
 export async function shareNewTables(
   client: pg.ClientBase,

@@ -99,7 +99,7 @@ export async function findDeletedDashboard(db: Db, owner: string, key: string): 
   return dashboard ?? null;
 }
 
-/** @throws the error of the database where the owner has another dashboard with the key by now */
+/** @throws the error of the database when the owner has since made another dashboard with the key */
 export async function unmarkDeleted(trx: Db, id: number): Promise<void> {
   await trx.updateTable('dashboards').set({ deleted_at: null }).where('id', '=', id).execute();
 }

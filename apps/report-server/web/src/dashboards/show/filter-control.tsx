@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, CloseButton, Group, Popover, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { t } from '@cairn/ui';
 import { DataLoaderContext } from '../../explorer/data-loader.ts';
 import { readValue, typedOf } from '../../explorer/filter/clause-value.ts';
@@ -12,7 +12,7 @@ import { FocusWhenShown } from '../../explorer/state/focus-when-shown.tsx';
 import { isEmpty, labelOf } from '../state/widget-filters.ts';
 import type { Dashboard, DashboardFilter } from '../types.ts';
 import { useViewTable } from './use-view-table.ts';
-import styles from './show.module.css';
+import { ValueChip } from './value-chip.tsx';
 
 interface FilterControlProps {
   dashboard: Pick<Dashboard, 'views'>;
@@ -23,7 +23,6 @@ interface FilterControlProps {
 
 /** One filter of a dashboard: what it is set to, and the form that changes it. */
 export function FilterControl({ dashboard, filter, value, onChange }: FilterControlProps) {
-  const [opened, setOpened] = useState(false);
   // The first widget that has the column says of which type it is, and which values there are.
   const [widget, name] = Object.entries(filter.widgets).find(([id]) => dashboard.views[id]) ?? [];
   const { source, loader } = useViewTable(dashboard.views[widget ?? '']);
@@ -39,54 +38,23 @@ export function FilterControl({ dashboard, filter, value, onChange }: FilterCont
   const sentence = isSet
     ? clauseSentence(clause, described)
     : t('dashboard.filterAll', { label: labelOf(filter) });
-  return (
-    <span className={styles.chip} data-set={isSet || undefined}>
-      <Popover
-        opened={opened}
-        onChange={setOpened}
-        position="bottom-start"
-        trapFocus
-        returnFocus
-        shadow="md"
-        width={280}
-      >
-        <Popover.Target>
-          <button type="button" className={styles.chipText} onClick={() => setOpened(!opened)}>
-            {sentence}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          {source ? (
-            <DataLoaderContext value={loader}>
-              <FilterScope source={source} filter={[]} onFilter={() => undefined}>
-                <FocusWhenShown>
-                  <ValueForm
-                    column={column}
-                    op={op}
-                    value={value}
-                    onSave={(next) => {
-                      setOpened(false);
-                      onChange(next);
-                    }}
-                  />
-                </FocusWhenShown>
-              </FilterScope>
-            </DataLoaderContext>
-          ) : (
-            t('dashboard.filterUnused')
-          )}
-        </Popover.Dropdown>
-      </Popover>
-      {isSet ? (
-        <CloseButton
-          size={24}
-          iconSize={14}
-          aria-label={t('filter.remove', { condition: sentence })}
-          onClick={() => onChange(null)}
-        />
-      ) : null}
-    </span>
-  );
+  const form = (close: () => void) => {
+    if (!source) return t('dashboard.filterUnused');
+    const save = (next: unknown) => {
+      close();
+      onChange(next);
+    };
+    return (
+      <DataLoaderContext value={loader}>
+        <FilterScope source={source} filter={[]} onFilter={() => undefined}>
+          <FocusWhenShown>
+            <ValueForm column={column} op={op} value={value} onSave={save} />
+          </FocusWhenShown>
+        </FilterScope>
+      </DataLoaderContext>
+    );
+  };
+  return <ValueChip sentence={sentence} isSet={isSet} onClear={() => onChange(null)} form={form} />;
 }
 
 interface ValueFormProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, CloseButton, Group, Popover, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { t } from '@cairn/ui';
 import { ParameterField } from '../../viewer/parameter-field.tsx';
 import { textsOf } from '../../viewer/parameter-values.ts';
@@ -7,7 +7,7 @@ import { isEmpty } from '../state/widget-filters.ts';
 import { parameterLabel } from '../state/widget-parameters.ts';
 import type { Dashboard } from '../types.ts';
 import type { ReportParameter } from './use-report-parameter.ts';
-import styles from './show.module.css';
+import { ValueChip } from './value-chip.tsx';
 
 interface ParameterControlProps {
   name: string;
@@ -20,7 +20,6 @@ interface ParameterControlProps {
 
 /** One parameter of a dashboard: its value for the reports that widgets read, and the form that changes it. */
 export function ParameterControl({ name, parameter, described, value, onChange }: ParameterControlProps) {
-  const [opened, setOpened] = useState(false);
   const label = parameterLabel(name, parameter);
   const isSet = !isEmpty(value);
   const text = textsOf(value).join(', ');
@@ -28,42 +27,22 @@ export function ParameterControl({ name, parameter, described, value, onChange }
     ? t('dashboard.parameter', { label, value: text })
     : t('dashboard.parameterUnset', { label });
   return (
-    <span className={styles.chip} data-set={isSet || undefined}>
-      <Popover
-        opened={opened}
-        onChange={setOpened}
-        position="bottom-start"
-        trapFocus
-        returnFocus
-        shadow="md"
-        width={280}
-      >
-        <Popover.Target>
-          <button type="button" className={styles.chipText} onClick={() => setOpened(!opened)}>
-            {sentence}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <ParameterForm
-            label={label}
-            described={described}
-            value={value}
-            onSave={(next) => {
-              setOpened(false);
-              onChange(next);
-            }}
-          />
-        </Popover.Dropdown>
-      </Popover>
-      {isSet ? (
-        <CloseButton
-          size={24}
-          iconSize={14}
-          aria-label={t('filter.remove', { condition: sentence })}
-          onClick={() => onChange(null)}
+    <ValueChip
+      sentence={sentence}
+      isSet={isSet}
+      onClear={() => onChange(null)}
+      form={(close) => (
+        <ParameterForm
+          label={label}
+          described={described}
+          value={value}
+          onSave={(next) => {
+            close();
+            onChange(next);
+          }}
         />
-      ) : null}
-    </span>
+      )}
+    />
   );
 }
 

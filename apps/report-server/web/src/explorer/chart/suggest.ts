@@ -45,7 +45,7 @@ export function readerZone(): string {
 }
 
 function firstType(kind: ColumnKind, name: string): ChartType | null {
-  // Years are not added up, but lie on an axis: the most frequent of them say little.
+  // Years belong on an axis: adding them up, or listing the most frequent, says little.
   if (kind === 'number') return isCode(name) && !isYear(name) ? 'bar' : 'histogram';
   if (kind === 'boolean') return 'pie';
   return typesFor(kind)[0] ?? null;

@@ -30,7 +30,7 @@ export interface ExplorerState {
   row: string;
   /** Key of the saved view that was opened. */
   view: string;
-  /** `open`, the id of an analysis that runs or ran as a job, or empty while there is none. */
+  /** `open`, the id of an analysis that runs or ran as a job, or empty when the panel is closed. */
   analysis: string;
 }
 
