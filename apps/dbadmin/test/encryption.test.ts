@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestServer, until } from '@cairn/testing';
+import { createSelfSignedCertificate, startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
@@ -16,25 +12,7 @@ let plain: TestServer;
 let admin: Person;
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-certificate-'));
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-    '-subj',
-    '/CN=db.example.org',
-  ];
-  execFileSync('openssl', [...request, '-keyout', join(folder, 'key'), '-out', join(folder, 'cert')], {
-    stdio: 'ignore',
-  });
-  const certificate = { key: readFileSync(join(folder, 'key')), cert: readFileSync(join(folder, 'cert')) };
-  rmSync(folder, { recursive: true });
+  const certificate = createSelfSignedCertificate('db.example.org');
   [app, encrypting, plain] = await Promise.all([
     startTestDbadmin(),
     startTestServer({}, certificate),

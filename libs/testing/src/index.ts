@@ -18,6 +18,7 @@ export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
 export { readRows } from './read-rows.ts';
 export { startService } from './running-service.ts';
+export { createSelfSignedCertificate } from './self-signed-certificate.ts';
 export { sendThenRead } from './send-then-read.ts';
 export type { RunningService } from './running-service.ts';
 export { until } from './until.ts';

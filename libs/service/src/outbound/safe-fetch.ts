@@ -23,10 +23,17 @@ export interface SafeFetchOptions {
 
 export interface OutboundRequest {
   url: string | URL;
-  method?: 'GET' | 'HEAD';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
-  /** Redirects that are followed, default 5; with 0 the redirect itself is returned. */
+  /** A stream is sent once and never repeated. */
+  body?: string | Buffer | Readable;
+  /**
+   * Redirects of GET and HEAD that are followed, default 5; with 0 the redirect itself is returned. A redirect of another method
+   * is an error, since its body must not reach a server that the user did not name.
+   */
   redirects?: number;
+  /** False accepts any certificate of the named server, such as a self-signed one, but not of servers it redirects to. */
+  verifyTls?: boolean;
   limits?: Partial<OutboundLimits>;
   signal?: AbortSignal;
 }
@@ -60,11 +67,18 @@ const CONNECT_MS = 10_000;
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const mayCall = createAddressCheck(options.allowedNetworks);
-  const agent = new Agent({
-    connect: { lookup: checkingLookup(options.resolve ?? resolveBySystem, mayCall), timeout: CONNECT_MS },
-    allowH2: false,
-    pipelining: 1,
-  });
+  const createAgent = (rejectUnauthorized: boolean): Agent =>
+    new Agent({
+      connect: {
+        lookup: checkingLookup(options.resolve ?? resolveBySystem, mayCall),
+        timeout: CONNECT_MS,
+        rejectUnauthorized,
+      },
+      allowH2: false,
+      pipelining: 1,
+    });
+  const agent = createAgent(true);
+  const unverifiedAgent = createAgent(false);
 
   async function follow(
     asked: OutboundRequest,
@@ -72,10 +86,13 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   ): Promise<{ answer: Dispatcher.ResponseData; url: URL }> {
     let url = parseOutboundUrl(asked.url, mayCall);
     let headers = asked.headers ?? {};
+    const method = asked.method ?? 'GET';
+    const { origin } = url;
     for (let left = asked.redirects ?? 5; ; left -= 1) {
       const answer = await request(url, {
-        dispatcher: agent,
-        method: asked.method ?? 'GET',
+        dispatcher: asked.verifyTls === false && url.origin === origin ? unverifiedAgent : agent,
+        method,
+        body: asked.body ?? null,
         headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...headers },
         headersTimeout: exchange.limits.idleMs,
         bodyTimeout: exchange.limits.idleMs,
@@ -85,6 +102,12 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
       });
       if (!REDIRECTS.has(answer.statusCode) || asked.redirects === 0) return { answer, url };
       answer.body.on('error', () => undefined).destroy();
+      if (method !== 'GET' && method !== 'HEAD') {
+        throw new OutboundError(
+          'redirects',
+          `The server ${url.host} redirects to another address. Enter that address itself if you trust it.`,
+        );
+      }
       if (left === 0) throw new OutboundError('redirects', 'The address redirects too many times.');
       const next = nextTarget(url, answer.headers.location, mayCall);
       if (next.origin !== url.origin) headers = neutral(headers);
@@ -125,7 +148,9 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
         throw error;
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all([agent.destroy(), unverifiedAgent.destroy()]);
+    },
   };
 }
 
