@@ -26,6 +26,7 @@ import { createPortalSync } from './features/portal-sync/portal-sync.ts';
 import { createObjectGc } from './features/versions/object-gc.ts';
 import { createVersionService } from './features/versions/service.ts';
 import { createSavedConnections } from './features/connections/saved-connections.ts';
+import { createConnectionService } from './features/connections/saved/service.ts';
 import { createPostgisService } from './features/connections/service.ts';
 import type { PublishTarget } from './features/publication/capability.ts';
 import { createTileService } from './features/content/tiles/service.ts';
@@ -60,6 +61,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const { db, jobs, registry, secretBox } = base;
   const auth = createDatasetGuard(db, base.auth);
   const connections = createSavedConnections({ db, secretBox });
+  const savedConnections = createConnectionService({ db, secretBox, auth });
   const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
   const safeFetch = createSafeFetch({
     allowedNetworks: config.outboundAllowedNetworks,
@@ -142,6 +144,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     remote,
     postgis,
     connections,
+    savedConnections,
     visitors: overrides.visitors,
     dbadmin,
     async close() {

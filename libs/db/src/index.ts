@@ -28,5 +28,6 @@ export type { PooledSessionOptions, SessionPool } from './servers/pool.ts';
 export { explainConnectionError, classifySessionError } from './servers/connection-error.ts';
 export type { ConnectionFailure } from './servers/connection-error.ts';
 export { useDatabaseSearchPath, useServerSearchPath } from './servers/search-path.ts';
+export { mayKeepPassword, parseServerHost } from './servers/typed-address.ts';
 export { openSession } from './servers/session.ts';
 export type { Session, SessionOptions } from './servers/session.ts';

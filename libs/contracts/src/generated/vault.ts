@@ -1161,6 +1161,71 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/connections/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Test a database connection without saving it
+     * @description With `id` alone, tests a saved connection. With `id` and other fields, those replace the saved ones, and a blank password means the stored one, as for `PUT /api/connections/{id}`. Without `id`, all fields are needed.
+     */
+    post: operations['testConnection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/connections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List saved database connections by name, without passwords */
+    get: operations['listConnections'];
+    put?: never;
+    /**
+     * Save a database connection
+     * @description Does not connect to the database; test it with `POST /api/connections/test`.
+     */
+    post: operations['createConnection'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/connections/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace a saved database connection
+     * @description A blank password keeps the stored one while host, port and username stay the same and `sslmode` does not become weaker; otherwise 400.
+     */
+    put: operations['updateConnection'];
+    post?: never;
+    /**
+     * Delete a saved database connection; the database itself is not changed
+     * @description 409 while datasets read their rows through it; the message names them.
+     */
+    delete: operations['deleteConnection'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/datasets/register': {
     parameters: {
       query?: never;
@@ -2061,6 +2126,60 @@ export interface components {
       name: string;
       existing: boolean;
     };
+    ConnectionInput: {
+      name: string;
+      host: string;
+      /** @default 5432 */
+      port: number;
+      database_name: string;
+      username: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      /**
+       * @default require
+       * @enum {string}
+       */
+      sslmode: 'disable' | 'require' | 'verify-ca' | 'verify-full';
+    };
+    ConnectionTestInput: {
+      /** @description A saved connection */
+      id?: number;
+      name?: string;
+      host?: string;
+      /** @description 5432 by default, or the saved one */
+      port?: number;
+      database_name?: string;
+      username?: string;
+      password?: string;
+      /** @enum {string} */
+      sslmode?: 'disable' | 'require' | 'verify-ca' | 'verify-full';
+    };
+    ConnectionTest: {
+      /** @description Whether the vault can use the database */
+      success: boolean;
+      /** @description Whether the database has PostGIS */
+      postgis: boolean;
+      /** @description The reason in a sentence */
+      error?: string;
+      postgres_version?: string;
+      postgis_version?: string;
+    };
+    DatabaseConnection: {
+      id: number;
+      name: string;
+      host: string;
+      port: number;
+      database_name: string;
+      username: string;
+      /** @enum {string} */
+      sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full';
+      /** Format: date-time */
+      created_at?: string;
+      /** @description Datasets whose rows are read through it */
+      dataset_count: number;
+      /** @description The only user who may use it: database administration created its login for them */
+      owner_id?: number;
+    };
     TableRegistration: {
       name: string;
       connection_id: number;
@@ -2447,6 +2566,8 @@ export interface components {
     RowOrder: 'asc' | 'desc';
     /** @description JSON array of at most 50 objects `{column, op, value}`, which must all match. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
     RowFilters: string;
+    /** @description Id of a saved database connection */
+    ConnectionId: number;
     /** @description Id of the project */
     ProjectId: number;
     DatabaseId: number;
@@ -4814,6 +4935,156 @@ export interface operations {
       403: components['responses']['Error'];
       500: components['responses']['Error'];
       502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  testConnection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConnectionTestInput'];
+      };
+    };
+    responses: {
+      /** @description The result; `success` is false with `error` when the vault cannot use the database */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConnectionTest'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listConnections: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The connections */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DatabaseConnection'][];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createConnection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConnectionInput'];
+      };
+    };
+    responses: {
+      /** @description Its id */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: number;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateConnection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConnectionInput'];
+      };
+    };
+    responses: {
+      /** @description Replaced */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteConnection: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

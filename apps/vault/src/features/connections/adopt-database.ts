@@ -1,10 +1,11 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import { isUniqueViolation, withLock } from '@cairn/db';
+import { toAppError, withLock } from '@cairn/db';
 import { conflict, createFairSemaphore } from '@cairn/service';
 import type { Actor, Call, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { withDatabase, connectionPurpose } from './connect.ts';
 import type { DbadminClient } from './dbadmin-client.ts';
+import { CONSTRAINTS } from './errors.ts';
 import { saveAdoptedConnection } from './repo.ts';
 import { ping } from './server-queries.ts';
 
@@ -75,11 +76,7 @@ async function createConnection(
     ownerId,
     dbadminDatabaseId: adoption.databaseId,
   }).catch((error: unknown) => {
-    if (!isUniqueViolation(error, 'connections_name_key')) throw error;
-    throw conflict(
-      'vault.connection_name_taken',
-      `There is another connection with the name "${name}". Choose another name.`,
-    );
+    throw toAppError(error, CONSTRAINTS);
   });
   return { connection_id: saved.id, name: saved.name, existing: saved.existing };
 }

@@ -13,6 +13,17 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
   return row ?? null;
 }
 
+/** Keeps a connection from being deleted until the end of the transaction. Returns whether it exists. */
+export async function holdConnection(trx: Db, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('connections')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function saveServerIdentifier(db: Db, id: number, identifier: string | null): Promise<void> {
   await db
     .updateTable('connections')

@@ -1,9 +1,10 @@
 import type { TableName } from '@cairn/geo';
-import { conflict, forbidden } from '@cairn/service';
+import { forbidden } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
 import type { UserRights } from '../access/dataset-guard.ts';
+import { noSuchConnection } from './errors.ts';
 import { findConnection, findRegistered } from './repo.ts';
 import type { LoadTarget } from './types.ts';
 
@@ -12,7 +13,7 @@ const EDITS_DATABASES = { resourceType: 'service', resourceKey: 'dbadmin', permi
 /**
  * Connections that an administrator saved are for all users who may edit in the vault.
  * @throws {AppError} forbidden for a connection of another user, and for the actor's own connection when the actor may no longer
- * edit databases; conflict when there is no connection with this id.
+ * edit databases; not_found when there is no connection with this id.
  */
 export async function requireConnectionUse(
   { db, auth }: { db: Db; auth: UserRights },
@@ -48,10 +49,6 @@ export async function findReasonAgainstChanges(
   const owner = await auth.user(saved.ownerId);
   if (owner && (await auth.allows(owner, EDITS_DATABASES))) return null;
   return 'The user who registered this table may no longer edit databases, so its rows cannot be changed. Ask an administrator to restore that permission, or register the table again.';
-}
-
-function noSuchConnection(id: number) {
-  return conflict('vault.no_such_connection', `There is no saved connection ${id}. Choose another.`);
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Db } from '../../../db/handle.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import { readServerIdentifier } from '../../connections/server-queries.ts';
 import { refuseForeignTables, requireConnectionUse } from '../../connections/rights.ts';
-import { lockTableName } from '../../connections/repo.ts';
+import { noSuchConnection } from '../../connections/errors.ts';
+import { holdConnection, lockTableName } from '../../connections/repo.ts';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
 import { findOpenFolder } from '../../folders/open-folder.ts';
 import type { UserRights } from '../../access/dataset-guard.ts';
@@ -72,6 +73,7 @@ export async function createTableDataset(
   const datasetId = await portalSync.registerNew({ name, ownerId: author.id });
   const versionId = await db.transaction().execute(async (trx) => {
     await insertDataset(trx, { id: datasetId, name, type: 'vector', folderId, owner: author });
+    if (!(await holdConnection(trx, source.connectionId))) throw noSuchConnection(source.connectionId);
     await lockTableName(trx, target, source);
     const requestedBy = author.id === null ? null : String(author.id);
     await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, [source]);
