@@ -20,6 +20,7 @@ import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
+import { createMapServers } from './features/mapserver/connections/service.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
 import { createPortalSync } from './features/portal-sync/portal-sync.ts';
@@ -68,6 +69,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     userAgent: USER_AGENT,
     ...overrides.safeFetch,
   });
+  const mapServers = createMapServers({ db, secretBox, safeFetch });
   const storage = createStorage({ root: config.storageRoot });
   const derived = createDerivedFiles(storage);
   const reader = createReader({ scratch: () => storage.scratch('processes') });
@@ -145,6 +147,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     postgis,
     connections,
     savedConnections,
+    mapServers,
     visitors: overrides.visitors,
     dbadmin,
     async close() {

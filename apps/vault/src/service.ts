@@ -17,6 +17,7 @@ import { diffRoutes } from './features/diff/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { mapServerRoutes } from './features/mapserver/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
 import { rowRoutes } from './features/rows/routes.ts';
@@ -43,6 +44,7 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...folderRoutes(context),
     ...importRoutes({ ...context, maxUploadBytes: context.config.maxUploadBytes }),
     ...jobRoutes(context),
+    ...mapServerRoutes(context),
     ...pageRoutes(context),
     ...contentRoutes(context),
     ...publicationRoutes(context),

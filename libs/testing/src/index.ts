@@ -14,6 +14,8 @@ export { grant, registerService, signUp } from './people.ts';
 export type { Grant, NewPerson, Permission, Person } from './people.ts';
 export { startTestReportEngine } from './test-report-engine.ts';
 export type { TestReportEngine } from './test-report-engine.ts';
+export { startTestGeoServer } from './test-geoserver.ts';
+export type { BeforeGeoServer, TestGeoServer } from './test-geoserver.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
 export { readRows } from './read-rows.ts';

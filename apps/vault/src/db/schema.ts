@@ -23,6 +23,18 @@ interface FoldersTable {
   archived_at: Date | null;
 }
 
+interface MapServerConnectionsTable {
+  id: Generated<number>;
+  name: string;
+  url: string;
+  username: string;
+  sealed_password: string;
+  default_workspace: string;
+  enabled: boolean;
+  verify_ssl: boolean;
+  created_at: Written;
+}
+
 interface DatasetsTable {
   id: Generated<number>;
   name: string;
@@ -195,6 +207,7 @@ interface RemoteSourcesTable {
 export interface VaultDatabase {
   audit_events: AuditEventsTable<'dataset_id'>;
   connections: ConnectionsTable;
+  mapserver_connections: MapServerConnectionsTable;
   postgis_loads: PostgisLoadsTable;
   folders: FoldersTable;
   datasets: DatasetsTable;

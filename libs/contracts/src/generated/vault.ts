@@ -1243,6 +1243,103 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/mapserver/connections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the saved connections to map servers */
+    get: operations['listMapServers'];
+    put?: never;
+    /** Save a connection to a map server */
+    post: operations['createMapServer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/connections/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Change a connection to a map server
+     * @description A blank password keeps the saved one, as long as the server (scheme, host and port) and the username stay the same.
+     */
+    put: operations['updateMapServer'];
+    post?: never;
+    /**
+     * Delete a connection; the map server and its layers stay as they are
+     * @description Deleting a connection that does not exist also succeeds.
+     */
+    delete: operations['deleteMapServer'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/connections/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sign in to a map server and count its workspaces */
+    post: operations['testMapServer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/workspaces': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the workspaces of a map server */
+    get: operations['listMapServerWorkspaces'];
+    put?: never;
+    /** Create a workspace on a map server */
+    post: operations['createMapServerWorkspace'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/workspaces/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete a workspace of a map server
+     * @description With `recurse=true` its stores, layers and styles are deleted too; without it, it must be empty.
+     */
+    delete: operations['deleteMapServerWorkspace'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/discovery': {
     parameters: {
       query?: never;
@@ -1424,6 +1521,43 @@ export interface components {
       spatialdb_user?: string;
       spatialdb_password?: string;
       spatialdb_sslmode?: string;
+    };
+    MapServerRef: number;
+    MapServer: {
+      id: number;
+      name: string;
+      /** @description Address of the web application, such as https://maps.example.org/geoserver */
+      url: string;
+      username: string;
+      /** @description Empty if there is none */
+      default_workspace: string;
+      enabled: boolean;
+      /** @description Whether its certificate is verified */
+      verify_ssl: boolean;
+      /** Format: date-time */
+      created_at: string;
+    };
+    MapServerInput: {
+      name: string;
+      url: string;
+      username: string;
+      /** @description Required for a new connection; never returned */
+      password?: string;
+      default_workspace?: string;
+      /** @default true */
+      enabled: boolean;
+      /** @default true */
+      verify_ssl: boolean;
+    };
+    MapServerTest: {
+      success: boolean;
+      url: string;
+      /** @description Number of workspaces that the login may see */
+      workspaces?: number;
+      error?: string;
+    };
+    MapServerName: {
+      name: string;
     };
     MapServerSidecar: {
       publish_to_mapserver?: boolean | string;
@@ -2571,6 +2705,10 @@ export interface components {
     /** @description Id of the project */
     ProjectId: number;
     DatabaseId: number;
+    /** @description Id of a connection to a map server */
+    MapServerId: number;
+    /** @description Id of a connection to a map server */
+    MapServerQuery: number;
     /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
     FolderIdForUpload: string;
   };
@@ -5120,6 +5258,250 @@ export interface operations {
       409: components['responses']['Error'];
       422: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listMapServers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Connections by name, without passwords */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServer'][];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createMapServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MapServerInput'];
+      };
+    };
+    responses: {
+      /** @description Saved */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: number;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateMapServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a connection to a map server */
+        id: components['parameters']['MapServerId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MapServerInput'];
+      };
+    };
+    responses: {
+      /** @description Changed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteMapServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a connection to a map server */
+        id: components['parameters']['MapServerId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  testMapServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a connection to a map server */
+        id: components['parameters']['MapServerId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The result, also when the map server cannot be used */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServerTest'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listMapServerWorkspaces: {
+    parameters: {
+      query: {
+        /** @description Id of a connection to a map server */
+        connection_id: components['parameters']['MapServerQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Workspaces by name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServerName'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createMapServerWorkspace: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          connection_id: components['schemas']['MapServerRef'];
+          name: string;
+          /** @description Accepted and ignored */
+          recurse?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteMapServerWorkspace: {
+    parameters: {
+      query: {
+        /** @description Id of a connection to a map server */
+        connection_id: components['parameters']['MapServerQuery'];
+        recurse?: boolean;
+      };
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

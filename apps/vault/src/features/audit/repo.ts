@@ -2,17 +2,18 @@ import { recordAudit as record } from '@cairn/audit';
 import type { AuditRecord as CommonRecord } from '@cairn/audit';
 import type { Db } from '../../db/handle.ts';
 
-/** Changes of datasets, folders and database connections. The portal records how they are shared, dbadmin the logins for its databases. */
+/** Changes of datasets, folders, database connections and map servers. The portal records how they are shared, dbadmin the logins for its databases. */
 export type AuditEventName =
   | `dataset.${'created' | 'described' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
   | `version.${'created' | 'rolled_back' | 'loaded' | 'deleted'}`
   | `folder.${'created' | 'changed' | 'archived' | 'restored'}`
-  | `connection.${'created' | 'changed' | 'deleted'}`;
+  | `connection.${'created' | 'changed' | 'deleted'}`
+  | `map_server.${'created' | 'changed' | 'deleted'}`;
 
 export interface AuditRecord extends Pick<CommonRecord, 'cause' | 'details'> {
   event: AuditEventName;
   datasetId?: number;
-  /** The name of the dataset, folder or connection. */
+  /** The name of the dataset, folder, connection or map server. */
   subject: string;
 }
 
