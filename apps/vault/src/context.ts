@@ -29,7 +29,10 @@ import { createVersionService } from './features/versions/service.ts';
 import { createSavedConnections } from './features/connections/saved-connections.ts';
 import { createConnectionService } from './features/connections/saved/service.ts';
 import { createPostgisService } from './features/connections/service.ts';
-import type { PublishTarget } from './features/publication/capability.ts';
+import { createPublishedLayers } from './features/publication/published-layers.ts';
+import { createPublicationService } from './features/publication/service.ts';
+import { createTileServer } from './features/publication/tile-server.ts';
+import { createTileTokens } from './features/publication/tokens.ts';
 import { createTileService } from './features/content/tiles/service.ts';
 import { createTableContent } from './features/rows/tables/table-content.ts';
 import { createTableSource } from './features/rows/tables/table-source.ts';
@@ -110,6 +113,11 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const versionWriter = createVersionWriter({ db, storage, guard: auth, jobs, portalSync, logger });
   const postgis = createPostgisService({ db, jobs, secretBox });
   const imports = createImportService({ db, jobs, secretBox, safeFetch, versionWriter });
+  const publication = createPublicationService({
+    db,
+    auth,
+    targets: { 'tile-server': createTileServer({ db, tiles }), 'gis-runtime': null },
+  });
   const importLimits = {
     maxBytes: config.maxUploadBytes,
     maxMs: overrides.importMs ?? IMPORT_MS,
@@ -136,8 +144,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     crs,
     portalSync,
     objectGc,
-    // Targets are connected by the environment once there are any.
-    publishTargets: new Set<PublishTarget>(),
+    publication,
+    publishedLayers: createPublishedLayers({ db, tiles }),
+    tileTokens: createTileTokens({ db, auth, logger }),
     versions,
     versionWriter,
     imports,

@@ -19,6 +19,7 @@ import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { mapServerRoutes } from './features/mapserver/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
+import { publishedRoutes } from './features/publication/published-routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
 import { rowRoutes } from './features/rows/routes.ts';
 import { tableRoutes } from './features/rows/tables/routes.ts';
@@ -48,12 +49,18 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...pageRoutes(context),
     ...contentRoutes(context),
     ...publicationRoutes(context),
+    ...publishedRoutes(context),
     ...tableRoutes(context),
     ...tileRoutes(context),
     ...versionRoutes(context),
   }),
   middleware: ({ guard }) => hideSources(guard),
-  resolvers: ({ datasets, versions }) => ({ version: versions.resourceOf, ...datasets.resolvers }),
+  resolvers: ({ datasets, versions, publishedLayers }) => ({
+    version: versions.resourceOf,
+    publication: publishedLayers.resourceOf,
+    ...datasets.resolvers,
+  }),
+  linkAccess: ({ tileTokens }) => tileTokens.linkAccess,
   visitors: ({ visitors }) => visitors,
   listing: { displayName: 'Datasets' },
   async prepare({ config, logger }) {

@@ -10,12 +10,18 @@ const LEVELS: Level[] = ['none', 'view', 'edit', 'admin'];
 
 let app: TestVault;
 let version: number;
+let publication: string;
 const people: Partial<Record<Level, Person>> = {};
 
 beforeAll(async () => {
   app = await startTestVault();
   const owner = await app.signUp({ username: 'owner' });
   version = (await addVersion(app, owner, 'matrix', 'matrix')).version_id;
+  const { rows } = await app.admin.query(
+    `INSERT INTO vault.tile_publications (dataset_id, layer) VALUES ($1, 'matrix') RETURNING id`,
+    [await app.idOf('matrix')],
+  );
+  publication = rows[0].id;
   for (const level of LEVELS) {
     people[level] = await app.signUp({ username: level });
     if (level !== 'none') await app.grant({ to: people[level], on: 'matrix', permission: level });
@@ -46,7 +52,11 @@ const REQUIRED = [
 ] as const;
 
 function pathOf(template: string): string {
-  const values: Record<string, string> = { id: String(version), name: 'matrix', version: '1', srid: '4326' };
+  const values: Record<string, string> = {
+    ...{ id: String(version), name: 'matrix', version: '1', srid: '4326' },
+    publication,
+    token_id: '1',
+  };
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '0');
   return path + (REQUIRED.find(([end]) => template.endsWith(end))?.[1] ?? '');
 }

@@ -24,14 +24,27 @@ let owner: Person;
 /** Version ids by dataset; no version has the last one. */
 const ids = { shared: 0, hidden: 0, missing: 999_999 };
 type Target = keyof typeof ids;
+/** Ids of published layers of these datasets. */
+const published: Record<Target, string> = {
+  shared: '',
+  hidden: '',
+  missing: '00000000-0000-4000-8000-000000000000',
+};
 
 beforeAll(async () => {
   app = await startTestVault();
   owner = await app.signUp({ username: 'owner-of-it' });
   await upload(app, owner, { file: 'countries.gpkg', dataset: 'hidden-source' });
+  const publish = async (id: number) => {
+    const json = { version_id: id };
+    const { body } = await ask(app, owner, { path: `/versions/${id}/publish`, method: 'POST', json });
+    return body.publication.id;
+  };
   const source = { path: '/datasets/hidden-source/clone', method: 'POST', json: { name: 'shared' } };
   ids.shared = (await ask(app, owner, source)).body.latest_version_id;
   ids.hidden = (await ask(app, owner, { ...source, json: { name: 'hidden' } })).body.latest_version_id;
+  published.shared = await publish(ids.shared);
+  published.hidden = await publish(ids.hidden);
   const folder = await ask(app, owner, {
     path: '/api/folders',
     method: 'POST',
@@ -84,7 +97,11 @@ const QUERIES: Record<string, string> = {
 };
 
 function pathOf(template: string, target: Target): string {
-  const values: Record<string, string> = { id: String(ids[target]), name: target, version: '1' };
+  const values: Record<string, string> = {
+    ...{ id: String(ids[target]), name: target, version: '1' },
+    publication: published[target],
+    token_id: '1',
+  };
   const query = QUERIES[template];
   const address = query === undefined ? template : `${template}?${query}`;
   return address.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '0');
@@ -96,6 +113,7 @@ const visit = (template: string, target: Target, method = 'GET') =>
 test('visitors may read single public datasets and lists of public datasets', () => {
   expect(open.map(({ method, template }) => `${method} ${template}`).toSorted()).toEqual([
     'GET /',
+    'GET /api/datasets/{name}/publications',
     'GET /api/discovery',
     'GET /api/versions/{id}/publish-capability',
     'GET /datasets',
@@ -116,6 +134,8 @@ test('visitors may read single public datasets and lists of public datasets', ()
     'GET /metadata',
     'GET /preview',
     'GET /projects/{id}/versions',
+    'GET /published/{publication}.json',
+    'GET /published/{publication}/{z}/{x}/{y}.pbf',
     'GET /versions/{id}/download',
     'GET /versions/{id}/lineage',
   ]);
@@ -130,7 +150,9 @@ test.each(open)(
     const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body);
     for (const secret of SECRETS) expect(text).not.toContain(secret);
     expect(text).not.toContain(`"owner_id"`);
-    expect(headers.get('cache-control')).toBe('no-store');
+    // Published layers are for caches too.
+    const isPublished = template.startsWith('/published/');
+    expect(headers.get('cache-control')).toBe(isPublished ? 'public, no-cache' : 'no-store');
   },
 );
 

@@ -22,6 +22,7 @@ import type {
   AccessGuard,
   EmbedAccess,
   Handlers,
+  LinkAccess,
   Logger,
   Resolver,
   ServiceConfig,
@@ -87,6 +88,8 @@ export interface ServiceDefinition<Context extends ServiceContext, Operations, O
   visitors?(context: Context): VisitorOptions | undefined;
   /** Recognises the callers of embedded pages: operations with `x-access: { embed: true }`. */
   embedAccess?(context: Context): EmbedAccess;
+  /** Recognises the tokens of links: operations with `x-access: { linkToken: true }`. */
+  linkAccess?(context: Context): LinkAccess;
   /** Operations with another `x-edition` are left out; without this all are there. */
   edition?(config: Context['config']): Edition;
   /** How the portal lists the service; left out by the portal itself. */
@@ -201,6 +204,7 @@ function createApp<Context extends ServiceContext, Operations>(
   const contract = loadContract(definition.name);
   const visitors = definition.visitors?.(context);
   const embedAccess = definition.embedAccess?.(context);
+  const linkAccess = definition.linkAccess?.(context);
   const edition = definition.edition?.(config);
   // The binder checks that no operation is left without a handler.
   const handlers = { ...standardHandlers(contract, config), ...definition.handlers(context) };
@@ -221,6 +225,7 @@ function createApp<Context extends ServiceContext, Operations>(
     pages: config.pages,
     ...(visitors ? { visitors } : {}),
     ...(embedAccess ? { embedAccess } : {}),
+    ...(linkAccess ? { linkAccess } : {}),
     ...(edition ? { edition } : {}),
   });
 }

@@ -11,7 +11,8 @@ export const SERVICE_TOKEN_PREFIX = 'cairn_svc_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
-const TOKEN_PATTERN = /^cairn_pat_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
+/** What follows the prefix: random characters and their checksum. */
+const TOKEN_PATTERN = /^([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
 /** 256 bits in base64url without padding. */
 const SESSION_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 const BEARER_PATTERN = /^Bearer +([^\s]+) *$/i;
@@ -27,17 +28,18 @@ export interface MintedToken {
 
 /**
  * A personal access token: `cairn_pat_`, 40 random base62 characters (238 bits), and the CRC32 of these as 6 base62
- * characters (the format of GitHub's tokens, so that a mistyped token is refused without a look-up).
+ * characters (the format of GitHub's tokens, so that a mistyped token is refused without a look-up). Other kinds of tokens have
+ * another prefix.
  */
-export function mintToken(): MintedToken {
+export function mintToken(prefix = TOKEN_PREFIX): MintedToken {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
-  const secret = `${TOKEN_PREFIX}${random}${checksum(random)}`;
-  return { secret, hash: hashCredential(secret), prefix: secret.slice(0, TOKEN_PREFIX.length + 4) };
+  const secret = `${prefix}${random}${checksum(random)}`;
+  return { secret, hash: hashCredential(secret), prefix: secret.slice(0, prefix.length + 4) };
 }
 
-/** Whether a text has the form and the checksum of a personal access token, valid or not. */
-export function isWellFormedToken(text: string): boolean {
-  const match = TOKEN_PATTERN.exec(text);
+/** Whether a text has the form and the checksum of a personal access token, or of a token with another prefix, valid or not. */
+export function isWellFormedToken(text: string, prefix = TOKEN_PREFIX): boolean {
+  const match = text.startsWith(prefix) ? TOKEN_PATTERN.exec(text.slice(prefix.length)) : null;
   return match !== null && checksum(match[1] ?? '') === match[2];
 }
 

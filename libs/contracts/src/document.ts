@@ -75,6 +75,8 @@ export interface Access {
   session?: boolean;
   /** Only with the secret of an embed token: the parameter `et` of a page, the header X-Embed-Session of other operations. */
   embed?: boolean;
+  /** The query parameter `token` may hold the secret of a link, which then decides alone; without it the rest of the rule does. */
+  linkToken?: boolean;
 }
 
 export type Edition = 'open' | 'professional';

@@ -17,6 +17,7 @@ import type { ErrorPageRenderer } from './error-response.ts';
 import { SocketHandler } from './handler.ts';
 import type { Handlers } from './handler.ts';
 import type { ReadinessCheck } from './health.ts';
+import type { LinkAccess } from './link-access.ts';
 import type { Logger } from './logger.ts';
 import { createRefusalPage } from './pages.ts';
 import { attachSockets } from './sockets/attach.ts';
@@ -40,6 +41,8 @@ export interface ServiceAppOptions<Operations> {
   visitors?: VisitorOptions;
   /** How the callers of operations with `x-access: { embed: true }` are recognised. */
   embedAccess?: EmbedAccess;
+  /** How the tokens of operations with `x-access: { linkToken: true }` are recognised. */
+  linkAccess?: LinkAccess;
   /** Operations with another `x-edition` are left out; without an edition all are there. */
   edition?: Edition;
   /** Fail when a response does not match the contract, instead of removing undeclared fields; default in tests. */
@@ -68,6 +71,7 @@ export function createServiceApp<Operations>(options: ServiceAppOptions<Operatio
     handlers: Object.fromEntries(handlers) as Record<string, AnyHandler>,
     resolvers: options.resolvers ?? {},
     hasEmbedAccess: options.embedAccess !== undefined,
+    hasLinkAccess: options.linkAccess !== undefined,
     checkResponses,
   });
   const trusts = app.get('trust proxy fn') as (address: string, hop: number) => boolean;

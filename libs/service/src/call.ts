@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import type { Request } from 'express';
 import type { EmbedIdentity } from './embed.ts';
 import type { Call } from './handler.ts';
+import type { LinkIdentity } from './link-access.ts';
 import type { Logger } from './logger.ts';
 
 const HOST = /^([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/;
@@ -25,6 +26,7 @@ export class RequestCall implements Call {
   readonly request: Request;
   resourceKeys: readonly string[] = [];
   embed: EmbedIdentity | null = null;
+  link: LinkIdentity | null = null;
   readonly #res: EndOfRequest;
   readonly #publicUrl: string | undefined;
   readonly #logger: Logger;

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Actor } from './actor.ts';
 import type { OpenFields } from './binder/open-fields.ts';
 import type { EmbedIdentity } from './embed.ts';
+import type { LinkIdentity } from './link-access.ts';
 import type { Logger } from './logger.ts';
 import type { ServiceSocket } from './sockets/service-socket.ts';
 
@@ -18,6 +19,8 @@ export interface Call {
   readonly resourceKeys: readonly string[];
   /** The caller of an operation with `x-access: { embed: true }`, else null; see embedOf. */
   readonly embed: EmbedIdentity | null;
+  /** The link whose token admitted the caller, for operations with `x-access: { linkToken: true }`; else null. */
+  readonly link: LinkIdentity | null;
   /** Aborts when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   readonly log: Logger;

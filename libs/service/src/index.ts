@@ -39,6 +39,7 @@ export type { Readiness, ReadinessCheck } from './health.ts';
 export { createFairSemaphore } from './fair-semaphore.ts';
 export type { FairSemaphore } from './fair-semaphore.ts';
 export { escapeHtml } from './html.ts';
+export type { LinkAccess, LinkCredential, LinkIdentity } from './link-access.ts';
 export { createLogger } from './logger.ts';
 export type { Logger } from './logger.ts';
 export { metricsRegistry } from './metrics.ts';

@@ -204,6 +204,32 @@ interface RemoteSourcesTable {
   created_at: Written;
 }
 
+interface TilePublicationsTable {
+  id: Generated<string>;
+  dataset_id: number;
+  layer: string;
+  /** Null: the latest version of the dataset. */
+  version_id: number | null;
+  server: Filled<'built-in' | 'martin'>;
+  source_id: Filled<string | null>;
+  published_by_id: number | null;
+  published_by: string | null;
+  published_at: Written;
+}
+
+interface TileTokensTable {
+  id: Generated<number>;
+  publication_id: string;
+  token_sha256: string;
+  prefix: string;
+  label: string;
+  created_by_id: number;
+  created_by: string | null;
+  created_at: Written;
+  expires_at: Date | null;
+  last_used_at: Filled<Date | null>;
+}
+
 export interface VaultDatabase {
   audit_events: AuditEventsTable<'dataset_id'>;
   connections: ConnectionsTable;
@@ -220,4 +246,6 @@ export interface VaultDatabase {
   jobs: JobsTable;
   import_requests: ImportRequestsTable;
   remote_sources: RemoteSourcesTable;
+  tile_publications: TilePublicationsTable;
+  tile_tokens: TileTokensTable;
 }

@@ -628,6 +628,139 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/versions/{id}/publish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish a version: a vector layer to the tile server, a raster to the desktop GIS runtime
+     * @description `version_id` of the body selects the version; the id of the path is ignored. Needs edit on the dataset of that version. Publishing the same again returns what is published.
+     */
+    post: operations['publishVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/datasets/{name}/publications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the published layers of a dataset */
+    get: operations['listPublications'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/publications/{publication}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /** Follow the latest version, or stay at one version */
+    put: operations['updatePublication'];
+    post?: never;
+    /** End a publication and its tokens */
+    delete: operations['endPublication'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/publications/{publication}/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the tokens of a published layer, without their secrets */
+    get: operations['listPublicationTokens'];
+    put?: never;
+    /**
+     * Create a token that reads this layer and nothing else
+     * @description External maps send it as `?token=`. It works while its creator may edit the dataset, the dataset is not archived, and the publication lasts.
+     */
+    post: operations['createPublicationToken'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/publications/{publication}/tokens/{token_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a token */
+    delete: operations['revokePublicationToken'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/published/{publication}.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * TileJSON 3.0 of a published layer, with absolute addresses
+     * @description For maps of any site: responses to visitors and to requests with a token have CORS headers. They are not sent to a signed-in session.
+     */
+    get: operations['publishedTileJson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/published/{publication}/{z}/{x}/{y}.pbf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Vector tile of a published layer (Mapbox Vector Tile 2.1, Web Mercator)
+     * @description Features have their values, as the `vector_layers` of TileJSON list them; texts are cut to 200 characters.
+     */
+    get: operations['publishedTile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/register': {
     parameters: {
       query?: never;
@@ -1495,6 +1628,94 @@ export interface components {
       available: boolean;
       target?: string;
       reason?: string;
+    };
+    PublishInput: {
+      /** @description Id of the version */
+      version_id: number;
+      /** @description Name of its dataset; 409 if the version belongs to another */
+      dataset?: string;
+      /** @description Layer of the file; the first by default */
+      layer?: string;
+      /**
+       * @description Whether the addresses show the latest version from then on, or this one for good. By default the latest version is followed and an earlier one stays.
+       * @enum {string}
+       */
+      follow?: 'latest' | 'version';
+    };
+    PublishResult: {
+      /** @constant */
+      success: true;
+      /** @enum {string} */
+      target: 'tile-server' | 'gis-runtime';
+      /** @description False if it was published already */
+      created: boolean;
+      publication?: components['schemas']['Publication'];
+    };
+    Publication: {
+      /**
+       * Format: uuid
+       * @description Stays the same when the dataset is renamed
+       */
+      id: string;
+      dataset: string;
+      layer: string;
+      /** @constant */
+      target: 'tile-server';
+      /**
+       * @description What creates the tiles
+       * @enum {string}
+       */
+      server: 'built-in' | 'martin';
+      /** @enum {string} */
+      follow: 'latest' | 'version';
+      /** @description Number of the version that is shown now */
+      version: number;
+      /** @description Id of the version at which it stays */
+      version_id?: number;
+      tilejson_url: string;
+      /** @description With the placeholders {z}, {x} and {y} */
+      tiles_url: string;
+      /** @description The addresses do not work while the dataset is archived */
+      archived: boolean;
+      published_by?: string;
+      /** Format: date-time */
+      published_at: string;
+    };
+    PublicationInput: {
+      /** @enum {string} */
+      follow: 'latest' | 'version';
+      /** @description Version to stay at; needed with `version` */
+      version_id?: number;
+    };
+    PublicationToken: {
+      id: number;
+      label: string;
+      /** @description First characters of the secret */
+      prefix: string;
+      created_by?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at?: string;
+      /**
+       * Format: date-time
+       * @description Within a minute
+       */
+      last_used_at?: string;
+      /** @description False when it has expired or its creator may no longer edit the dataset */
+      works: boolean;
+    };
+    PublicationTokenInput: {
+      /** @description Where it is used, such as the name of a site */
+      label: string;
+      /**
+       * Format: date-time
+       * @description By default it does not expire
+       */
+      expires_at?: string;
+    };
+    NewPublicationToken: components['schemas']['PublicationToken'] & {
+      token: string;
     };
     /** @description Also load the layers into PostGIS. The answer reports errors of the load; the version stays. */
     SpatialDbSidecar: {
@@ -2692,6 +2913,10 @@ export interface components {
     VersionPath: number;
     /** @description Id of a version */
     VersionId: string;
+    /** @description Id of a published layer */
+    Publication: string;
+    /** @description Token of the published layer, for maps outside the platform */
+    LinkToken: string;
     FolderId: number;
     RowLimit: number;
     RowOffset: number;
@@ -3933,6 +4158,326 @@ export interface operations {
       404: components['responses']['Error'];
       429: components['responses']['TooManyVisitors'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a version */
+        id: components['parameters']['VersionId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublishInput'];
+      };
+    };
+    responses: {
+      /** @description What is published */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishResult'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listPublications: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Published layers, oldest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Publication'][];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updatePublication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublicationInput'];
+      };
+    };
+    responses: {
+      /** @description The published layer */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Publication'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  endPublication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Its addresses no longer work */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listPublicationTokens: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Tokens, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublicationToken'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createPublicationToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublicationTokenInput'];
+      };
+    };
+    responses: {
+      /** @description The token with its secret, which is shown only now */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewPublicationToken'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  revokePublicationToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+        token_id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The token no longer works */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishedTileJson: {
+    parameters: {
+      query?: {
+        /** @description Token of the published layer, for maps outside the platform */
+        token?: components['parameters']['LinkToken'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description TileJSON */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TileJson'];
+        };
+      };
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishedTile: {
+    parameters: {
+      query?: {
+        /** @description Token of the published layer, for maps outside the platform */
+        token?: components['parameters']['LinkToken'];
+        /** @description Identifies the content, from TileJSON, so that other content has another address */
+        v?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+        z: number;
+        x: number;
+        y: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tile */
+      200: {
+        headers: {
+          ETag?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/vnd.mapbox-vector-tile': string;
+        };
+      };
+      /** @description The tile is empty */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not modified */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      422: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

@@ -17,6 +17,8 @@ export interface AccessRule {
   session: boolean;
   /** Whether the caller is an embedded page, known by the secret of its token. */
   embed: boolean;
+  /** Whether the query parameter `token` may hold the secret of a link. */
+  linkToken: boolean;
   /** Whether a signed-in user may call at all, or only another service. */
   usersMay: boolean;
   needsIdentity: boolean;
@@ -24,7 +26,16 @@ export interface AccessRule {
 
 const USERS = ['required', 'optional', 'none'];
 const PERMISSIONS = ['view', 'edit', 'admin'];
-const KNOWN = new Set(['user', 'admin', 'service', 'resource', 'serviceToken', 'session', 'embed']);
+const KNOWN = new Set([
+  'user',
+  'admin',
+  'service',
+  'resource',
+  'serviceToken',
+  'session',
+  'embed',
+  'linkToken',
+]);
 
 /** Reads x-access. Throws when it is missing or has an unknown field, so that the service does not start. */
 export function accessRule(operation: Operation): AccessRule {
@@ -45,6 +56,7 @@ export function accessRule(operation: Operation): AccessRule {
       refuse(`has an unknown permission "${permission}"`);
   }
   if (restricted && user !== 'required') refuse('admin needs user: required');
+  if (access.linkToken && user !== 'optional') refuse('linkToken needs user: optional');
   if (access.session && user !== 'required') refuse('session needs user: required');
   if (!onlyServices && user === 'none' && (access.service || resources.length > 0)) {
     refuse('has a permission but no user; set user to required or optional');
@@ -57,6 +69,7 @@ export function accessRule(operation: Operation): AccessRule {
     serviceToken: access.serviceToken === true,
     session: access.session === true,
     embed: access.embed === true,
+    linkToken: access.linkToken === true,
     usersMay: !onlyServices,
     needsIdentity: user !== 'none' || access.serviceToken === true,
   };

@@ -3,9 +3,11 @@ import { ANONYMOUS } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import type { EmbedIdentity } from '../embed.ts';
 import { badRequest } from '../errors.ts';
+import type { LinkIdentity } from '../link-access.ts';
 import { checkResources, checkService, identify } from './access.ts';
 import type { DispatchOptions } from './context.ts';
 import { identifyEmbed, refuseEmbedToken } from './embed-access.ts';
+import { identifyLink } from './identify-link.ts';
 import type { BoundOperation } from './operations.ts';
 import { NO_OPEN_FIELDS, readOpenFields } from './open-fields.ts';
 import type { OpenFields } from './open-fields.ts';
@@ -23,16 +25,26 @@ export interface Authorized {
   openQuery: OpenFields;
   resourceKeys: readonly string[];
   embed: EmbedIdentity | null;
+  link: LinkIdentity | null;
 }
 
 /** Checks sign-in, permissions, path and query before the body is read. @throws {AppError} */
 export async function authorize(
   operation: BoundOperation,
-  { guard, service, embedAccess }: Pick<DispatchOptions, 'guard' | 'service' | 'embedAccess'>,
+  {
+    guard,
+    service,
+    embedAccess,
+    linkAccess,
+  }: Pick<DispatchOptions, 'guard' | 'service' | 'embedAccess' | 'linkAccess'>,
   request: { req: Request; params: Record<string, string>; query: string },
 ): Promise<Authorized> {
   const { access } = operation;
   if (embedAccess && !access.embed) refuseEmbedToken(embedAccess, request.req);
+  if (access.linkToken) {
+    const visit = await authorizeLink(operation, { linkAccess }, request);
+    if (visit) return visit;
+  }
   const actor = access.needsIdentity ? await identify(operation, guard, request.req) : ANONYMOUS;
   if (access.service) await checkService(access, guard, { actor, service });
 
@@ -51,7 +63,23 @@ export async function authorize(
     access.resources.length === 0
       ? NO_KEYS
       : await checkResources(access, guard, { actor, values: { ...query, ...path }, resolvers });
-  return { actor, path, query, openQuery, resourceKeys, embed };
+  return { actor, path, query, openQuery, resourceKeys, embed, link: null };
+}
+
+/** The same for a link with a token; null without one. */
+async function authorizeLink(
+  operation: BoundOperation,
+  { linkAccess }: Pick<DispatchOptions, 'linkAccess'>,
+  request: { req: Request; params: Record<string, string>; query: string },
+): Promise<Authorized | null> {
+  const pairs = request.query === '' ? NO_PAIRS : parsePairs(request.query, 'query');
+  const path = operation.path ? operation.path.read(asPairs(request.params)) : {};
+  // The binder refuses such operations of a service without link access.
+  const link = await identifyLink(linkAccess!, { req: request.req, operationId: operation.id, path, pairs });
+  if (!link) return null;
+  const query = operation.query ? operation.query.read(pairs) : {};
+  const { resourceKeys } = link;
+  return { actor: ANONYMOUS, path, query, openQuery: NO_OPEN_FIELDS, resourceKeys, embed: null, link };
 }
 
 function asPairs(params: Record<string, string>): Map<string, string[]> {

@@ -7,6 +7,7 @@ import type { ServiceConfig } from '../config.ts';
 import type { EmbedAccess } from '../embed.ts';
 import type { ErrorPageRenderer } from '../error-response.ts';
 import type { ReadinessCheck } from '../health.ts';
+import type { LinkAccess } from '../link-access.ts';
 import type { Logger } from '../logger.ts';
 import type { RefusalPage } from '../pages.ts';
 import type { BoundOperation } from './operations.ts';
@@ -36,6 +37,8 @@ export interface DispatchOptions {
   visitors?: VisitorOptions;
   /** Needed with operations of `x-access: { embed: true }`. */
   embedAccess?: EmbedAccess;
+  /** Needed with operations of `x-access: { linkToken: true }`. */
+  linkAccess?: LinkAccess;
   /** Fail when a response does not match the contract, as in tests. */
   checkResponses: boolean;
   isTrusted: (address: string) => boolean;

@@ -99,10 +99,12 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
   ): Promise<void> {
     const { req, res, call } = context;
     if (operation.access.embed) setHeaders(res, operation.page ? UNFRAMED_PAGE : NO_REFERRER);
+    if (operation.access.linkToken) setHeaders(res, NO_REFERRER);
     const request = { req, params, query: context.query };
-    const { actor, resourceKeys, embed, ...values } = await authorize(operation, options, request);
+    const { actor, resourceKeys, embed, link, ...values } = await authorize(operation, options, request);
     call.resourceKeys = resourceKeys;
     call.embed = embed;
+    call.link = link;
     const body = operation.body ? await operation.body(req) : NO_BODY;
     // Checked against the contract above.
     const input = { ...values, ...body } as never;
@@ -151,9 +153,14 @@ export function createDispatcher(options: DispatchOptions): (req: Request, res: 
 }
 
 /** Runs work for a user, or for the network of a visitor; see createFairSemaphore. */
-function forPerson<T>(actor: Actor, { ip, embed }: Pick<Call, 'ip' | 'embed'>, work: () => T): T {
+function forPerson<T>(
+  actor: Actor,
+  { ip, embed, link }: Pick<Call, 'ip' | 'embed' | 'link'>,
+  work: () => T,
+): T {
   if (actor.kind === 'service') return work();
   if (embed) return runForPerson({ name: `embed ${embed.tokenId}`, isVisitor: true }, work);
+  if (link) return runForPerson({ name: `link ${link.linkId}`, isVisitor: true }, work);
   const isVisitor = actor.kind === 'anonymous';
   return runForPerson({ name: isVisitor ? `visitor ${networkOf(ip)}` : `user ${actor.id}`, isVisitor }, work);
 }

@@ -7,6 +7,7 @@ import type { AccessRule, Resolver } from './access.ts';
 import { createBodyReader } from './body.ts';
 import type { BodyReader } from './body.ts';
 import { TOKEN_PARAMETER } from './embed-access.ts';
+import { LINK_PARAMETER } from './identify-link.ts';
 import { parametersOf, pointerTo } from './locate.ts';
 import { parameterReader } from './parameters.ts';
 import type { FieldReader } from './parameters.ts';
@@ -50,6 +51,8 @@ export interface BindOptions {
   resolvers: Record<string, Resolver>;
   /** Whether operations may have `x-access: { embed: true }`. */
   hasEmbedAccess: boolean;
+  /** Whether operations may have `x-access: { linkToken: true }`. */
+  hasLinkAccess: boolean;
   /** Compile validators for responses as well. */
   checkResponses: boolean;
 }
@@ -107,6 +110,7 @@ function bind(
   const access = accessRule(operation);
   const parameterNames = parameters.map(({ node }) => node.name);
   checkNames(operation, { ...context, parameterNames, access });
+  if (access.linkToken) checkLink(operation, { ...context, parameterNames });
   if (access.embed) checkEmbed(operation, { ...context, parameterNames, handler });
   return {
     id,
@@ -163,6 +167,15 @@ function checkEmbed(
   // Else an open query would contain the token.
   if (isPage && !context.parameterNames.includes(TOKEN_PARAMETER))
     throw new Error(`${id}: an embedded page needs the query parameter "${TOKEN_PARAMETER}"`);
+}
+
+function checkLink(
+  { operationId: id }: Operation,
+  context: { hasLinkAccess: boolean; parameterNames: string[] },
+): void {
+  if (!context.hasLinkAccess) throw new Error(`${id}: the service has no link access`);
+  if (!context.parameterNames.includes(LINK_PARAMETER))
+    throw new Error(`${id}: a link with a token needs the query parameter "${LINK_PARAMETER}"`);
 }
 
 function pathsOf(contract: ContractDocument, template: string, method: string): string[] {

@@ -133,6 +133,13 @@ export function withDatasetId<Path extends object>(
 /** For workers, which act for a user without a session. */
 export type UserRights = Pick<Auth, 'user' | 'allows'>;
 
+/** Whether a user may still edit a dataset: an account that is enabled, with the permission on the vault and on the dataset. */
+export async function mayEditDataset(auth: UserRights, userId: number, datasetId: number): Promise<boolean> {
+  const actor = await auth.user(userId);
+  if (!actor || !(await auth.allows(actor, EDIT_IN_VAULT))) return false;
+  return auth.allows(actor, datasetCheck(datasetId, 'edit'));
+}
+
 /** The user who requested a job. @throws {AppError} forbidden for a user who may no longer edit in the vault. */
 export async function requireRequester(auth: UserRights, id: number | null): Promise<Actor> {
   const actor = id === null ? null : await auth.user(id);

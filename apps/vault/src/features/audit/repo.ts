@@ -6,6 +6,7 @@ import type { Db } from '../../db/handle.ts';
 export type AuditEventName =
   | `dataset.${'created' | 'described' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
   | `version.${'created' | 'rolled_back' | 'loaded' | 'deleted'}`
+  | `publication.${'created' | 'changed' | 'ended' | 'token_created' | 'token_revoked'}`
   | `folder.${'created' | 'changed' | 'archived' | 'restored'}`
   | `connection.${'created' | 'changed' | 'deleted'}`
   | `map_server.${'created' | 'changed' | 'deleted'}`;

@@ -94,6 +94,16 @@ export async function findOpenEdits(db: Db, datasetId: number): Promise<{ count:
     .executeTakeFirstOrThrow();
 }
 
+/** Whether a published layer stays at this version. */
+export async function isPinnedByPublication(trx: Db, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('tile_publications')
+    .select('id')
+    .where('version_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteVersionRow(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('versions').where('id', '=', id).execute();
 }

@@ -14,6 +14,7 @@ import {
   deleteVersionRow,
   findVersion,
   findVersionById,
+  isPinnedByPublication,
   listVersionsOfDatasets,
   listVersionsOfProject,
   copyVersions,
@@ -76,6 +77,12 @@ export function createVersionService({ db, guard, objectGc, logger }: VersionSer
           throw conflict(
             'vault.latest_version',
             `Version ${number} is the latest of "${dataset.name}" and cannot be deleted. Create another version first, or delete the dataset.`,
+          );
+        }
+        if (await isPinnedByPublication(trx, version.id)) {
+          throw conflict(
+            'vault.version_published',
+            `A published layer of "${dataset.name}" stays at version ${number}. Unpublish it, or let it follow the latest version, first.`,
           );
         }
         await requestRemovals(trx, { datasetId: dataset.id, versionId: version.id });

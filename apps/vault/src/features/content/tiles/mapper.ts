@@ -12,19 +12,22 @@ export interface TiledLayer {
   sampled: TilesSummary['sampled'];
 }
 
-export function toTileJson(
-  version: Version,
-  { layer, sampled }: TiledLayer,
-  basePath: string,
-): VaultSchemas['TileJson'] {
+/** Part of the addresses of tiles: other content has another one. */
+export function contentTag({ sha256, removedRowsHash: hash }: Version): string {
+  return [sha256, ...(hash === null ? [] : [hash])].map((each) => each.slice(0, 16)).join('-');
+}
+
+/** The address of the tiles of a layer of a version. */
+export function tilesUrl(version: Version, { layer }: TiledLayer, basePath: string): string {
   const path = `${basePath}/datasets/${encodeURIComponent(version.dataset)}/versions/${version.version}/tiles`;
-  const { sha256, removedRowsHash: hash } = version;
-  const content = [sha256, ...(hash === null ? [] : [hash])].map((each) => each.slice(0, 16)).join('-');
-  const query = `v=${content}&layer=${encodeURIComponent(layer.name)}`;
+  return `${path}/{z}/{x}/{y}?v=${contentTag(version)}&layer=${encodeURIComponent(layer.name)}`;
+}
+
+export function toTileJson({ layer, sampled }: TiledLayer, url: string): VaultSchemas['TileJson'] {
   return {
     tilejson: '3.0.0',
     name: layer.name,
-    tiles: [`${path}/{z}/{x}/{y}?${query}`],
+    tiles: [url],
     minzoom: 0,
     maxzoom: MAX_ZOOM,
     vector_layers: [

@@ -89,6 +89,16 @@ export function createTileService({ storage, derived, contents, reader, jobs, co
   }
 
   return {
+    /**
+     * A layer that can have tiles; the first without a name. Creates none.
+     * @throws {AppError} bad_request for an unknown layer, unprocessable for data that can have no tiles
+     */
+    async layer(version: Version, name: string | undefined, signal: AbortSignal): Promise<LayerInfo> {
+      const layer = chooseLayer(await shortWait(layersOf(version), signal), name);
+      requireSpatialReference(layer);
+      return layer;
+    },
+
     /** A layer, and the share of its features in the tiles of each zoom level. */
     describe(version: Version, name: string | undefined, signal: AbortSignal) {
       const describe = async () => {

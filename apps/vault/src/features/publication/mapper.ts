@@ -1,0 +1,88 @@
+import type { VaultSchemas } from '@cairn/contracts';
+import { escapeHtml } from '@cairn/service';
+import type { Call } from '@cairn/service';
+import { contentTag, toTileJson } from '../content/tiles/mapper.ts';
+import type { TiledLayer } from '../content/tiles/mapper.ts';
+import type { ServedLayer } from './published-layers.ts';
+import type { CheckedToken } from './tokens.ts';
+import type { Availability, Publication, PublishOutcome, TargetName } from './types.ts';
+
+/** Where the browser sees the vault. */
+type PublicAddress = Pick<Call, 'origin' | 'basePath'>;
+
+export function toCapabilityBody(
+  target: TargetName,
+  availability: Availability,
+): VaultSchemas['PublishCapability'] {
+  return availability.available
+    ? { available: true, target }
+    : { available: false, target, reason: availability.reason };
+}
+
+export function toPublishBody(
+  outcome: PublishOutcome,
+  address: PublicAddress,
+): VaultSchemas['PublishResult'] {
+  const { target, created, publication } = outcome;
+  return { success: true, target, created, publication: toPublicationBody(publication, address) };
+}
+
+export function toPublicationBody(
+  publication: Publication,
+  address: PublicAddress,
+): VaultSchemas['Publication'] {
+  const { pinnedId, publishedBy } = publication;
+  return {
+    id: publication.id,
+    dataset: publication.dataset,
+    layer: publication.layer,
+    target: 'tile-server',
+    server: publication.server,
+    follow: pinnedId === null ? 'latest' : 'version',
+    version: publication.version,
+    ...(pinnedId === null ? {} : { version_id: pinnedId }),
+    tilejson_url: `${rootOf(publication, address)}.json`,
+    tiles_url: tilesOf(publication, address),
+    archived: publication.archivedAt !== null,
+    ...(publishedBy === null ? {} : { published_by: publishedBy }),
+    published_at: publication.publishedAt.toISOString(),
+  };
+}
+
+/** TileJSON with absolute addresses; a token of the request goes into them. */
+export function toPublishedTileJson(
+  { publication, version }: ServedLayer,
+  tiled: TiledLayer,
+  { address, token }: { address: PublicAddress; token: string | undefined },
+): VaultSchemas['TileJson'] {
+  const query = new URLSearchParams({ v: contentTag(version), ...(token === undefined ? {} : { token }) });
+  const { title, attribution } = publication;
+  return {
+    ...toTileJson(tiled, `${tilesOf(publication, address)}?${query}`),
+    name: title,
+    // Map libraries show it as HTML.
+    ...(attribution === '' ? {} : { attribution: escapeHtml(attribution) }),
+  };
+}
+
+function tilesOf(publication: Publication, address: PublicAddress): string {
+  return `${rootOf(publication, address)}/{z}/{x}/{y}.pbf`;
+}
+
+function rootOf({ id }: Publication, { origin, basePath }: PublicAddress): string {
+  return `${origin}${basePath}/published/${id}`;
+}
+
+export function toTokenBody({ token, works }: CheckedToken): VaultSchemas['PublicationToken'] {
+  const { createdBy, expiresAt, lastUsedAt } = token;
+  return {
+    id: token.id,
+    label: token.label,
+    prefix: token.prefix,
+    ...(createdBy === null ? {} : { created_by: createdBy }),
+    created_at: token.createdAt.toISOString(),
+    ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+    ...(lastUsedAt === null ? {} : { last_used_at: lastUsedAt.toISOString() }),
+    works,
+  };
+}
