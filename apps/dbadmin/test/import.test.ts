@@ -51,6 +51,39 @@ const imported = (name: string, bytes: Uint8Array<ArrayBuffer>, json: Record<str
   importFile(app, editor, { database: gis, name, bytes, json });
 
 describe('importing', () => {
+  test('POST /api/databases/{id}/import imports a row without a geometry that PostGIS does not accept, and reports it', async () => {
+    const features = [
+      [[1, 2]],
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ].map((coordinates, i) => ({
+      type: 'Feature',
+      id: i + 1,
+      properties: { name: `line ${i + 1}` },
+      geometry: { type: 'LineString', coordinates },
+    }));
+    const job = await imported('lines.geojson', geoJson(0, { features }), { table_name: 'broken_lines' });
+    expect(job).toMatchObject({
+      status: 'succeeded',
+      summary: '2 rows into public.broken_lines, 1 without geometry',
+      page: `/jobs?job=${job.id}`,
+      result: {
+        rows: 2,
+        broken_geometries: { count: 1, features: [{ feature: 1, reason: 'it is a line of one point' }] },
+      },
+    });
+    const rows = await server.query(
+      'gis',
+      'SELECT name, geom IS NULL AS empty FROM broken_lines ORDER BY fid',
+    );
+    expect(rows).toEqual([
+      { name: 'line 1', empty: true },
+      { name: 'line 2', empty: false },
+    ]);
+  });
+
   test('POST /api/databases/{id}/import loads a layer into a table with key, index and statistics', async () => {
     const job = await imported('populated-places.geojson', await sample('populated-places.geojson'), {
       table_name: 'places',

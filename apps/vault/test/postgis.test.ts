@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { upload } from './client.ts';
+import { ask, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
 import { saveAddress } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
@@ -54,6 +54,36 @@ test('POST /datasets/{name}/upload loads a zipped shapefile under the requested 
       ?.success,
   ).toBe(true);
   expect(await vault.count('water')).toBe(rows);
+});
+
+test('POST /projects/{id}/upload loads rows whose geometries PostGIS does not accept without them, and names features and reasons', async () => {
+  const features = [
+    [1, 2],
+    [3, 4],
+  ].map((position, i) => ({
+    type: 'Feature',
+    id: i + 1,
+    properties: { name: `line ${i + 1}` },
+    geometry: { type: 'LineString', coordinates: i === 0 ? [position, [5, 6]] : [position] },
+  }));
+  const { status, body } = await upload(vault.app, vault.ada, {
+    fileName: 'lines.geojson',
+    file: geoJson({ features }),
+    fields: vault.fields(),
+  });
+  expect(status).toBe(201);
+  const broken = { count: 1, features: [{ feature: 2, reason: 'it is a line of one point' }] };
+  const tables = [{ layer: 'features', table: 'features', rows: 2, srid: 4326, broken_geometries: broken }];
+  expect(body.spatialdb).toMatchObject({ success: true, tables });
+  const { rows } = await vault.admin.query(
+    'SELECT name, geom IS NULL AS empty FROM gis.features ORDER BY fid',
+  );
+  expect(rows).toEqual([
+    { name: 'line 1', empty: false },
+    { name: 'line 2', empty: true },
+  ]);
+  const { body: job } = await ask(vault.app, vault.ada, { path: `/api/jobs/${body.spatialdb?.job_id}` });
+  expect(job.result).toMatchObject({ tables });
 });
 
 test('the version stays when the load fails, and the response has the remedy: table exists, no such database or schema, no server, no permission', async () => {

@@ -1832,9 +1832,20 @@ export interface components {
         table: string;
         rows: number;
         srid?: number;
+        broken_geometries?: components['schemas']['BrokenGeometries'];
       }[];
       error?: string;
       job_id?: string;
+    };
+    /** @description Geometries that PostGIS does not accept. Their rows are loaded without them. Absent when there are none */
+    BrokenGeometries: {
+      count: number;
+      /** @description The first 100 of a layer */
+      features: {
+        /** @description Key of the feature */
+        feature: number | string;
+        reason: string;
+      }[];
     };
     GeometryProblem: {
       layer: string;

@@ -10,6 +10,7 @@ import type { CopyStreamQuery } from 'pg-copy-streams';
 import type { Gdal } from '../gdal/gdal.ts';
 import { layerCrs } from '../geopackage/declared-types.ts';
 import type { GeopackageLayer } from '../geopackage/types.ts';
+import type { BrokenGeometries, CopyReply } from '../reader-protocol/copy-types.ts';
 import { copyGeopackageLayer, runReaderTask } from '../reader-client/run-task.ts';
 import { launder } from './columns.ts';
 import { toLoadError } from './load-error.ts';
@@ -55,6 +56,8 @@ export interface LoadedTable {
   table: string;
   rows: number;
   srid: number;
+  /** Geometries that PostGIS refuses; their rows are loaded with NULL. Absent when there are none. */
+  broken?: BrokenGeometries;
 }
 
 /**
@@ -89,12 +92,22 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
       const name = names[i] as TableName;
       const progress = (share: number) =>
         options.onProgress?.((before + share * layer.featureCount) / total, layer.name);
-      const { rows, srid } = await loadLayer(gdal, { ...options, ...source, name, postgis, progress }).catch(
-        (error: unknown) => {
-          throw toLoadError(error, name);
-        },
-      );
-      loaded.push({ layer: layer.name, table: name.table, rows, srid });
+      const { rows, srid, broken } = await loadLayer(gdal, {
+        ...options,
+        ...source,
+        name,
+        postgis,
+        progress,
+      }).catch((error: unknown) => {
+        throw toLoadError(error, name);
+      });
+      loaded.push({
+        layer: layer.name,
+        table: name.table,
+        rows,
+        srid,
+        ...(broken.count > 0 ? { broken } : {}),
+      });
       before += layer.featureCount;
     }
     signal?.throwIfAborted();
@@ -155,8 +168,10 @@ interface LayerLoad extends Omit<LoadOptions, 'layer'>, PlacedLayer {
   progress(share: number): void;
 }
 
+type LayerResult = CopyReply & { srid: number };
+
 /** Tries the layer's declared geometry type first, and falls back to a column for any geometry. */
-async function loadLayer(gdal: Gdal, load: LayerLoad): Promise<{ rows: number; srid: number }> {
+async function loadLayer(gdal: Gdal, load: LayerLoad): Promise<LayerResult> {
   const { client } = load;
   let exact = false;
   let anyGeometry = false;
@@ -180,7 +195,7 @@ async function tryLayer(
   gdal: Gdal,
   load: LayerLoad,
   { exact, anyGeometry }: { exact: boolean; anyGeometry: boolean },
-): Promise<{ rows: number; srid: number }> {
+): Promise<LayerResult> {
   const { client, layer, name, postgis, srid, geometries, mode, cwd, file, signal } = load;
   const target =
     mode === 'append'
@@ -194,7 +209,7 @@ async function tryLayer(
   const rowsTo = counted(copy, (bytes) => load.progress(Math.min(0.9, bytes / size)));
   // The server may refuse before the program that writes rows runs: an error without a listener would end the process.
   rowsTo.on('error', () => undefined);
-  const { rows } = await copyGeopackageLayer(
+  const reply = await copyGeopackageLayer(
     gdal,
     {
       file,
@@ -204,6 +219,7 @@ async function tryLayer(
       withKey: target.withKey,
       promote: target.promote,
       exact,
+      required: target.geometryRequired,
     },
     {
       cwd,
@@ -218,7 +234,7 @@ async function tryLayer(
   if (mode === 'append') await useServerSearchPath(client);
   else await completeTable(client, target);
   load.progress(1);
-  return { rows, srid: target.srid };
+  return { ...reply, srid: target.srid };
 }
 
 function copyStatement({ qualified, own, columns, withKey }: Target, mode: LoadMode): string {

@@ -22,6 +22,8 @@ export interface Target {
   srid: number;
   withKey: boolean;
   promote: boolean;
+  /** Whether each row needs a geometry. */
+  geometryRequired: boolean;
 }
 
 /** Schemas that belong to PostgreSQL and its extensions. */
@@ -80,7 +82,15 @@ export async function createTable(
     `${ident(own.geometry)} ${postgis}.geometry(${type}, ${srid})`,
   ];
   await client.query(`CREATE TABLE ${qualified} (${parts.join(', ')})`);
-  return { qualified, own, columns, srid, withKey: true, promote: type.startsWith('Multi') };
+  return {
+    qualified,
+    own,
+    columns,
+    srid,
+    withKey: true,
+    promote: type.startsWith('Multi'),
+    geometryRequired: false,
+  };
 }
 
 /** Key, spatial index and statistics, once the rows are there. */
@@ -101,7 +111,7 @@ export async function openTable(
   { layer, srid: ours }: { layer: GeopackageLayer; srid: number },
 ): Promise<Target> {
   const { rows } = await client.query<ExistingColumn>(
-    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, g.type AS geometry, g.srid
+    `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, a.attnotnull AS required, g.type AS geometry, g.srid
        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        LEFT JOIN (${GEOMETRY_COLUMNS}) g ON g.kind = 'geometry' AND g.relid = c.oid AND g.name = a.attname
       WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
@@ -146,12 +156,14 @@ export async function openTable(
     srid,
     withKey: false,
     promote: /^MULTI/i.test(found.geometry ?? ''),
+    geometryRequired: found.required,
   };
 }
 
 interface ExistingColumn {
   name: string;
   type: string;
+  required: boolean;
   /** Type of geometry and SRID; null for other columns. */
   geometry: string | null;
   srid: number | null;

@@ -12,8 +12,18 @@ export interface CopyRequest {
   promote: boolean;
   /** Whole numbers beyond 2^53 occur: read them exactly, which is slower. */
   exact: boolean;
+  /** Whether the table requires a geometry, so that a broken one is refused. */
+  required: boolean;
+}
+
+/** Geometries that PostGIS would refuse. Their rows are loaded without them. */
+export interface BrokenGeometries {
+  count: number;
+  /** The first ones: keys of the features, and why, as the end of a sentence. */
+  features: { feature: number | string; reason: string }[];
 }
 
 export interface CopyReply {
   rows: number;
+  broken: BrokenGeometries;
 }

@@ -62,6 +62,8 @@ export interface Imported {
   layer: string;
   rows: number;
   srid: number;
+  /** Geometries that PostGIS does not accept; their rows were imported without them. Absent when there are none. */
+  broken_geometries?: NonNullable<LoadedTable['broken']>;
 }
 
 /**
@@ -209,7 +211,11 @@ function createOutcome(
     async commit(transactionId: string, [loaded]: LoadedTable[]): Promise<void> {
       if (!loaded) throw layerGone(layer);
       await finish?.();
-      const imported = { schema, table, layer, rows: loaded.rows, srid: loaded.srid };
+      const { rows, srid, broken } = loaded;
+      const imported: Imported = {
+        ...{ schema, table, layer, rows, srid },
+        ...(broken ? { broken_geometries: broken } : {}),
+      };
       const commit: Commit = { transactionId, imported };
       await context.commit(() => Promise.resolve(commit), stepOf(context.job.fence));
       result = imported;

@@ -24,13 +24,18 @@ export function summaryOf(job: Job): JobSummary {
 
 function outcomeOf({ kind, result }: Job, title: string): string {
   if (kind === KINDS.import) {
-    const { rows, schema, table } = result as Imported;
-    return `${new Intl.NumberFormat('en').format(rows)} ${rows === 1 ? 'row' : 'rows'} into ${schema}.${table}`;
+    const { rows, schema, table, broken_geometries: broken } = result as Imported;
+    const without = broken ? `, ${format(broken.count)} without geometry` : '';
+    return `${format(rows)} ${rows === 1 ? 'row' : 'rows'} into ${schema}.${table}${without}`;
   }
   const [imperative, past] = PAST[kind] ?? ['', ''];
   const left = countLeftOut(result);
   const suffix = left === 0 ? '' : ` (${left} ${left === 1 ? 'item' : 'items'} left out)`;
   return past + title.slice(imperative.length) + suffix;
+}
+
+function format(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
 }
 
 /** What the job could not do, which its result names. */
@@ -48,7 +53,8 @@ function outcomePage({ id, kind, result }: Job, databaseId: number | undefined):
   if (kind === KINDS.delete) return '/databases';
   if (kind === KINDS.backup) return `${database}?tab=backups`;
   if (kind !== KINDS.import) return database;
-  const { schema, table } = result as Imported;
+  const { schema, table, broken_geometries: broken } = result as Imported;
+  if (broken) return `/jobs?job=${id}`;
   const query = new URLSearchParams({
     tab: 'tables',
     table: `${encodeURIComponent(schema)}.${encodeURIComponent(table)}`,

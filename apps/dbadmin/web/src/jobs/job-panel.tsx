@@ -1,5 +1,5 @@
 import { Alert, Code, Progress } from '@mantine/core';
-import { CopyButton, Facts, Loaded, ServiceLink, SidePanel, formatExact, t } from '@cairn/ui';
+import { CopyButton, Facts, Loaded, ServiceLink, SidePanel, formatExact, formatNumber, t } from '@cairn/ui';
 import { databaseHref } from '../addresses.ts';
 import type { Job } from '../client.ts';
 import { JobActions } from './job-actions.tsx';
@@ -19,7 +19,12 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function JobDetails({ job }: { job: Job }) {
-  const { not_included: notIncluded, not_carried_over: notCarriedOver, ...result } = job.result ?? {};
+  const {
+    not_included: notIncluded,
+    not_carried_over: notCarriedOver,
+    broken_geometries: broken,
+    ...result
+  } = job.result ?? {};
   return (
     <div className={styles.details}>
       <div className={styles.head}>
@@ -55,6 +60,7 @@ function JobDetails({ job }: { job: Job }) {
       />
       <Omitted title={t('jobs.notIncluded')} items={notIncluded} />
       <Omitted title={t('jobs.notCarriedOver')} items={notCarriedOver} />
+      {broken ? <BrokenGeometries {...(broken as BrokenGeometriesProps)} /> : null}
       {job.errors.length > 0 ? <CodeSection title={t('jobs.errors')} text={job.errors.join('\n')} /> : null}
       {job.result ? <CodeSection title={t('jobs.result')} text={JSON.stringify(result, null, 2)} /> : null}
       <CodeSection title={t('jobs.payload')} text={JSON.stringify(job.payload, null, 2)} />
@@ -74,6 +80,19 @@ function Omitted({ title, items }: { title: string; items: unknown }) {
       </ul>
     </Alert>
   );
+}
+
+interface BrokenGeometriesProps {
+  count: number;
+  features: { feature: number | string; reason: string }[];
+}
+
+/** Features that an import left without geometry. */
+function BrokenGeometries({ count, features }: BrokenGeometriesProps) {
+  const items = features.map(({ feature, reason }) => t('jobs.brokenFeature', { feature, reason }));
+  const rest = count - features.length;
+  if (rest > 0) items.push(t('jobs.brokenRest', { number: formatNumber(rest) }));
+  return <Omitted title={t('jobs.broken', { count, number: formatNumber(count) })} items={items} />;
 }
 
 function CodeSection({ title, text }: { title: string; text: string }) {

@@ -64,7 +64,7 @@ export async function runLoad(deps: LoadDeps, id: number, run: LoadRun): Promise
   const request = JSON.parse(secretBox.open(load.sealedRequest, LOAD_PURPOSE)) as LoadRequest;
   const version = await findVersionById(db, load.versionId);
   const outcome = await loadVersion(deps, { id, load, request, version }, run).then(
-    (tables: LoadedTable[]) => ({ success: true, tables }),
+    (tables: LoadedTable[]) => ({ success: true, tables: tables.map(toTableBody) }),
     (error: unknown) => ({ success: false, error: toSentence(error, run, deps.logger) }),
   );
   const result: LoadResult = { schema: request.schema, mode: request.mode, ...outcome };
@@ -74,6 +74,10 @@ export async function runLoad(deps: LoadDeps, id: number, run: LoadRun): Promise
     if (version && result.success) await recordLoad(trx, { version, result, cause });
   });
   return result;
+}
+
+function toTableBody({ broken, ...table }: LoadedTable): NonNullable<LoadResult['tables']>[number] {
+  return broken ? { ...table, broken_geometries: broken } : table;
 }
 
 async function causeOf({ auth }: LoadDeps, { job: { requestedBy } }: LoadRun): Promise<AuditRecord['cause']> {

@@ -80,15 +80,7 @@ function Problems({ problems, count }: { problems: GeometryProblem[]; count: num
           </tbody>
         </table>
       </div>
-      {shown.length < problems.length ? (
-        <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
-          {t('upload.problems.more', { number: formatNumber(problems.length) })}
-        </Button>
-      ) : count > problems.length && all ? (
-        <p className={styles.quiet}>
-          {t('upload.problems.rest', { number: formatNumber(count - problems.length) })}
-        </p>
-      ) : null}
+      <More {...{ shown: shown.length, listed: problems.length, count }} onAll={() => setAll(true)} />
     </div>
   );
 }
@@ -116,6 +108,69 @@ function Database({ result }: { result: SpatialDbResult }) {
           </li>
         ))}
       </ul>
+      <BrokenGeometries tables={tables} />
     </Alert>
+  );
+}
+
+/** Features whose geometries PostGIS does not accept. */
+function BrokenGeometries({ tables }: { tables: NonNullable<SpatialDbResult['tables']> }) {
+  const [all, setAll] = useState(false);
+  const count = tables.reduce((sum, { broken_geometries: broken }) => sum + (broken?.count ?? 0), 0);
+  if (count === 0) return null;
+  const listed = tables.flatMap(({ layer, broken_geometries: broken }) =>
+    (broken?.features ?? []).map((feature) => ({ layer, ...feature })),
+  );
+  const shown = all ? listed : listed.slice(0, FEW);
+  return (
+    <div className={styles.problems}>
+      <p className={styles.problemsLead}>{t('upload.db.broken', { count, number: formatNumber(count) })}</p>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('upload.db.brokenLabel')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('upload.problems.layer')}</th>
+              <th scope="col">{t('upload.problems.feature')}</th>
+              <th scope="col">{t('upload.db.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ layer, feature, reason }) => (
+              <tr key={`${layer}:${feature}`}>
+                <td>{layer}</td>
+                <td className="numeric">{feature}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <More {...{ shown: shown.length, listed: listed.length, count }} onAll={() => setAll(true)} />
+    </div>
+  );
+}
+
+/** Shows the rest of a list that the server cuts. */
+function More({
+  shown,
+  listed,
+  count,
+  onAll,
+}: {
+  shown: number;
+  listed: number;
+  count: number;
+  onAll: () => void;
+}) {
+  if (shown < listed) {
+    return (
+      <Button size="compact-sm" variant="subtle" onClick={onAll}>
+        {t('upload.problems.more', { number: formatNumber(listed) })}
+      </Button>
+    );
+  }
+  if (count <= listed) return null;
+  return (
+    <p className={styles.quiet}>{t('upload.problems.rest', { number: formatNumber(count - listed) })}</p>
   );
 }

@@ -1,4 +1,4 @@
-import type { CopyRequest, CopyReply } from '../../reader-protocol/copy-types.ts';
+import type { BrokenGeometries, CopyRequest, CopyReply } from '../../reader-protocol/copy-types.ts';
 import { writeSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Encoding } from '../../postgis/columns.ts';
@@ -7,13 +7,16 @@ import type { CopyBuffer } from './copy-buffer.ts';
 import { readAttachedLayers } from '../geopackage/read-layers.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
 import { attach, attachAs, ident } from '../geopackage/attach.ts';
+import { findRefusal } from './check-wkb.ts';
 
 /** ISO WKB geometry types 1, 2, 3 become 4, 5, 6 (OGC 06-103r4, table 7). */
 const MULTI_OFFSET = 3;
+const MAX_LISTED = 100;
 
 /**
  * Writes a layer to standard output as PostgreSQL's binary COPY (PostgreSQL documentation, COPY, Binary Format):
- * [key,] columns …, geometry as WKB without SRID, which the column's type adds. Memory does not grow with the layer.
+ * [key,] columns …, geometry as WKB without SRID, which the column's type adds. A geometry that PostGIS would refuse becomes NULL and is
+ * part of the reply. Memory does not grow with the layer.
  */
 export function copyLayer(request: CopyRequest): CopyReply {
   const db = attach(request.file);
@@ -27,14 +30,18 @@ export function copyLayer(request: CopyRequest): CopyReply {
     const geometry =
       request.geometries === null ? own : `(SELECT g.geom FROM other.sample g WHERE g.fid = ${key})`;
     const statement = db.prepare(
-      `SELECT ${[key, geometry, `substr(${own}, 1, 2) = x'4750'`, ...names].join(', ')} FROM src.${ident(layer.name)} l`,
+      `SELECT ${[key, geometry, ...names].join(', ')} FROM src.${ident(layer.name)} l`,
     );
     statement.setReturnArrays(true);
     if (request.exact) statement.setReadBigInts(true);
     const out = openCopyBuffer((bytes) => writeAll(bytes));
-    const rows = writeRows(statement, out, request);
+    const original = db.prepare(`SELECT ${own} AS geometry FROM src.${ident(layer.name)} l WHERE ${key} = ?`);
+    const reply = writeRows(statement, out, {
+      ...request,
+      original: (row) => original.get(row as bigint)?.geometry ?? null,
+    });
     out.end();
-    return { rows };
+    return reply;
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_OUT_OF_RANGE')
       throw new Refusal('unprocessable', 'copy.not_exact', 'A whole number needs 64 bits.');
@@ -44,43 +51,84 @@ export function copyLayer(request: CopyRequest): CopyReply {
   }
 }
 
-function writeRows(statement: StatementSync, out: CopyBuffer, request: CopyRequest): number {
+interface RowsRequest extends CopyRequest {
+  /** The layer's own geometry of a row. */
+  original(key: unknown): unknown;
+}
+
+function writeRows(statement: StatementSync, out: CopyBuffer, request: RowsRequest): CopyReply {
   const { columns, withKey, promote } = request;
   const fields = columns.length + 1 + (withKey ? 1 : 0);
+  const broken: BrokenGeometries = { count: 0, features: [] };
   let rows = 0;
   for (const row of statement.iterate() as Iterable<unknown> as Iterable<unknown[]>) {
     out.beginRow(fields);
     if (withKey) out.put('int8', row[0]);
     for (let i = 0; i < columns.length; i += 1) {
       const { encoding, source } = columns[i] as { source: string; encoding: Encoding };
-      if (!out.put(encoding, row[i + 3])) throw mismatch(request.layer, row[0], { source, encoding });
+      if (!out.put(encoding, row[i + 2])) throw mismatch(request.layer, row[0], { source, encoding });
     }
-    // What GDAL leaves out has no place in the other reference system.
-    if (row[1] === null && row[2]) throw notTransformed(request.layer, row[0]);
-    putGeometry(out, row[1], promote);
+    const geometry = locateGeometry(row[1] === null ? withoutPlace(request, row[0]) : row[1]);
+    if (geometry === null) out.putNull();
+    else if (typeof geometry === 'string') {
+      if (request.required) throw geometryRequired(request.layer, row[0], geometry);
+      out.putNull();
+      broken.count += 1;
+      if (broken.features.length < MAX_LISTED)
+        broken.features.push({ feature: toFeatureKey(row[0]), reason: geometry });
+    } else putGeometry(out, geometry, promote);
     rows += 1;
   }
-  return rows;
+  return { rows, broken };
 }
 
-function putGeometry(out: CopyBuffer, value: unknown, promote: boolean): void {
-  if (!(value instanceof Uint8Array) || value.length < 8 || value[0] !== 0x47 || value[1] !== 0x50) {
-    out.putNull();
-    return;
-  }
+/** What GDAL leaves out has no place in the other reference system, unless its geometry is broken. */
+function withoutPlace({ geometries, layer, original }: RowsRequest, key: unknown): unknown {
+  if (geometries === null) return null;
+  const own = original(key);
+  if (own !== null && typeof locateGeometry(own) !== 'string') throw notTransformed(layer, key);
+  return own;
+}
+
+interface LocatedGeometry {
+  blob: Uint8Array;
+  view: DataView;
+  /** Where the WKB starts. */
+  start: number;
+}
+
+/** Where the WKB of a value is; null for no geometry, or why PostGIS would refuse it. */
+function locateGeometry(value: unknown): LocatedGeometry | string | null {
+  if (value === null) return null;
+  if (!(value instanceof Uint8Array) || value.length < 8 || value[0] !== 0x47 || value[1] !== 0x50)
+    return 'it does not start with a GeoPackage header';
   // GeoPackage 1.3, 2.1.3: flags say how long the envelope is, and whether the geometry is empty.
   const envelope = [0, 32, 48, 48, 64][((value[3] as number) >> 1) & 7];
-  if (envelope === undefined) {
-    out.putNull();
-    return;
-  }
+  if (envelope === undefined) return 'its header is invalid';
   const start = 8 + envelope;
-  const little = value[start] === 1;
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
+  return findRefusal(view, start) ?? { blob: value, view, start };
+}
+
+function putGeometry(out: CopyBuffer, { blob, view, start }: LocatedGeometry, promote: boolean): void {
+  const little = blob[start] === 1;
   const type = view.getUint32(start + 1, little);
   if (promote && type % 1000 >= 1 && type % 1000 <= 3)
-    out.putWrapped(value, start, { little, type: type + MULTI_OFFSET });
-  else out.putBytes(value, start);
+    out.putWrapped(blob, start, { little, type: type + MULTI_OFFSET });
+  else out.putBytes(blob, start);
+}
+
+function toFeatureKey(key: unknown): number | string {
+  const number = Number(key);
+  return Number.isSafeInteger(number) ? number : String(key);
+}
+
+function geometryRequired(layer: string, key: unknown, reason: string): Refusal {
+  return new Refusal(
+    'unprocessable',
+    'vault.geometry_required',
+    `Layer "${layer}", feature ${String(key)}: PostGIS does not accept its geometry (${reason}), and the geometry column of the table allows no empty value. Nothing was loaded. Correct the geometry and load the file again.`,
+  );
 }
 
 function notTransformed(layer: string, key: unknown): Refusal {

@@ -112,6 +112,10 @@ export const uploadMessages = {
       rest: 'And {{number}} more.',
     },
     db: {
+      broken_one: '{{number}} row has no geometry in the table, because PostGIS does not accept it.',
+      broken_other: '{{number}} rows have no geometry in the table, because PostGIS does not accept it.',
+      brokenLabel: 'Geometries that were not loaded, scrollable',
+      reason: 'Reason',
       label: 'Also load into PostGIS',
       target: 'Database',
       choose: 'Choose a database',

@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase } from '@cairn/testing';
+import type { TestDatabase } from '@cairn/testing';
+import { loadIntoPostgis, openGdal, transformLayer } from '../src/index.ts';
+import type { LoadOptions } from '../src/index.ts';
+import { findRefusal } from '../src/reader/postgres-copy/check-wkb.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-broken-'));
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.adminUrl });
+  await client.connect();
+  await client.query('CREATE SCHEMA here');
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const HEADER = '47500001e6100000';
+
+function hex(type: number, ...parts: (number | string)[]): string {
+  return `01${word(type)}${parts.map((part) => (typeof part === 'number' ? word(part) : part)).join('')}`;
+}
+
+function word(value: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes.toString('hex');
+}
+
+function path(...xy: number[]): string {
+  const bytes = Buffer.alloc(xy.length * 8);
+  xy.forEach((value, i) => bytes.writeDoubleLE(value, i * 8));
+  return bytes.toString('hex');
+}
+
+const RING = word(4) + path(0, 0, 1, 0, 1, 1, 0, 0);
+const POINT = hex(1, path(1, 2));
+
+/** In WKB, and why PostGIS refuses it. */
+const BROKEN: [string, string][] = [
+  [hex(2, 1, path(1, 2)), 'it is a line of one point'],
+  [hex(3, 1, 3, path(0, 0, 1, 1, 0, 0)), 'it has a ring of fewer than four points'],
+  [hex(3, 1, 0), 'it has a ring of fewer than four points'],
+  [hex(3, 2, RING, 4, path(0, 0, 1, 0, 1, 1, 0, 5)), 'it has a ring that is not closed'],
+  [hex(2, 3, path(1, 2, 3, 4)), 'it ends before its last coordinate'],
+  ['', 'it ends before its last coordinate'],
+  ['010100', 'it ends before its last coordinate'],
+  [hex(99, path(1, 2)), 'it has an unknown type'],
+  [`02${POINT.slice(2)}`, 'it has an invalid byte order'],
+  [hex(7, 1).repeat(200) + POINT, 'it is nested too deeply'],
+  [hex(4, 1, hex(2, 0)), 'it is a collection with a member of another kind'],
+  [hex(7, 1, hex(1001, path(1, 2, 3))), 'its parts differ in their dimensions'],
+];
+
+/** What PostGIS takes as it is. */
+const ODD = [
+  hex(3, 1, 5, path(0, 0, 1, 1, 1, 0, 0, 1, 0, 0)),
+  hex(1, path(NaN, NaN)),
+  hex(2, 2, path(1, Infinity, NaN, 2)),
+  hex(2, 0),
+  hex(3, 0),
+  hex(7, 0),
+  `${POINT}00ff`,
+  hex(7, 1).repeat(198) + POINT,
+];
+
+/** A GeoPackage whose features have these geometries, as blobs in hexadecimal. */
+function geopackage(name: string, blobs: string[]): string {
+  const file = join(folder, `${name}.gpkg`);
+  const features = [{ type: 'Feature', properties: { n: 0 }, geometry: null }];
+  writeFileSync(join(folder, 'one.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+  const args = ['-nln', name, '-nlt', 'GEOMETRY', '-lco', 'SPATIAL_INDEX=NO', '-lco', 'GEOMETRY_NAME=geom'];
+  execFileSync('ogr2ogr', ['-f', 'GPKG', file, join(folder, 'one.geojson'), ...args]);
+  const db = new DatabaseSync(file);
+  for (const { name: trigger } of db.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all())
+    db.exec(`DROP TRIGGER "${String(trigger)}"`);
+  db.exec(`DELETE FROM ${name}`);
+  const insert = db.prepare(`INSERT INTO ${name} (fid, geom, n) VALUES (?, ?, ?)`);
+  blobs.forEach((blob, i) => insert.run(i + 1, Buffer.from(blob, 'hex'), i));
+  db.close();
+  return file;
+}
+
+async function load(file: string, options: Partial<LoadOptions> = {}) {
+  const cwd = mkdtempSync(join(folder, 'job-'));
+  return loadIntoPostgis(await openGdal(), { client, file, cwd, schema: 'here', mode: 'create', ...options });
+}
+
+async function rowsOf(table: string) {
+  const { rows } = await client.query<{ n: number; wkb: string | null }>(
+    `SELECT n, encode(ST_AsBinary(geom), 'hex') AS wkb FROM here.${table} ORDER BY fid`,
+  );
+  return rows;
+}
+
+test('geometries that PostGIS refuses are loaded as NULL with their attributes, and reported with feature and reason', async () => {
+  const blobs = [
+    ...BROKEN.map(([wkb]) => HEADER + wkb),
+    'ffff0001',
+    `4750000f${HEADER.slice(8)}`,
+    HEADER + POINT,
+  ];
+  const [loaded] = await load(geopackage('broken', blobs));
+  expect(loaded).toEqual({
+    ...{ layer: 'broken', table: 'broken', rows: blobs.length, srid: 4326 },
+    broken: {
+      count: BROKEN.length + 2,
+      features: [
+        ...BROKEN.map(([, reason], i) => ({ feature: i + 1, reason })),
+        { feature: BROKEN.length + 1, reason: 'it does not start with a GeoPackage header' },
+        { feature: BROKEN.length + 2, reason: 'its header is invalid' },
+      ],
+    },
+  });
+  const rows = await rowsOf('broken');
+  expect(rows.map(({ n }) => n)).toEqual(blobs.map((_, i) => i));
+  expect(rows.filter(({ wkb }) => wkb !== null)).toEqual([{ n: blobs.length - 1, wkb: POINT }]);
+});
+
+test('self-intersections, NaN, infinite and empty geometries and bytes behind the end are loaded as they are', async () => {
+  const [loaded] = await load(
+    geopackage(
+      'odd',
+      ODD.map((wkb) => HEADER + wkb),
+    ),
+  );
+  expect(loaded).toEqual({ layer: 'odd', table: 'odd', rows: ODD.length, srid: 4326 });
+  const rows = await rowsOf('odd');
+  expect(rows.map(({ wkb }) => wkb?.length)).toEqual(
+    ODD.map((wkb) => (wkb.endsWith('00ff') ? POINT : wkb).length),
+  );
+});
+
+test('the reader and PostGIS agree on which geometries can be loaded', async () => {
+  for (const wkb of [...BROKEN.map(([bytes]) => bytes), ...ODD]) {
+    // Fewer than five bytes end the server.
+    if (wkb.length < 10) continue;
+    const accepted = await client.query(`SELECT ST_GeomFromWKB($1)`, [Buffer.from(wkb, 'hex')]).then(
+      () => true,
+      () => false,
+    );
+    const bytes = new DataView(new Uint8Array(Buffer.from(wkb, 'hex')).buffer);
+    expect([wkb.slice(0, 40), findRefusal(bytes, 0) === null]).toEqual([wkb.slice(0, 40), accepted]);
+  }
+});
+
+test('a list of broken geometries has at most 100 entries, and the count of all', async () => {
+  const [{ broken } = {}] = await load(
+    geopackage('many', Array<string>(150).fill(HEADER + hex(2, 1, path(1, 2)))),
+  );
+  expect([broken?.count, broken?.features.length]).toEqual([150, 100]);
+});
+
+test('a broken geometry is refused with a sentence when the geometry column of an existing table is NOT NULL', async () => {
+  await client.query('CREATE TABLE here.strict (n int, geom geometry(Geometry, 4326) NOT NULL)');
+  const file = geopackage('strict', [HEADER + POINT, HEADER + hex(2, 1, path(1, 2))]);
+  await expect(load(file, { mode: 'append' })).rejects.toMatchObject({
+    code: 'vault.geometry_required',
+    message: expect.stringMatching(
+      /^Layer "strict", feature 2: .*\(it is a line of one point\).* Nothing was loaded/,
+    ),
+  });
+  expect((await client.query('SELECT 1 FROM here.strict')).rowCount).toBe(0);
+});
+
+test('a broken geometry is loaded as NULL when the others are transformed', async () => {
+  const file = geopackage('moved', [HEADER + POINT, HEADER + hex(2, 1, path(1, 2)), `${HEADER}010200`]);
+  const cwd = mkdtempSync(join(folder, 'job-'));
+  const run = { cwd, signal: new AbortController().signal, timeLimitMs: 60_000 };
+  const request = { file, layer: 'moved', from: 'EPSG:4326', to: 'EPSG:3857' };
+  const geometries = await transformLayer(await openGdal(), request, run);
+  const [loaded] = await load(file, { cwd, layer: 'moved', placed: { srid: 3857, geometries } });
+  expect(loaded).toMatchObject({ rows: 3, broken: { features: [{ feature: 2 }, { feature: 3 }] } });
+  const rows = await rowsOf('moved');
+  expect(rows.map(({ wkb }) => wkb === null)).toEqual([false, true, true]);
+});
