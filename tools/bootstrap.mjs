@@ -16,7 +16,7 @@ const tasks = {
   start: { script: 'tools/start.ts', programs: [...servicePrograms] },
   test: {
     script: 'tools/test.ts',
-    programs: [...servicePrograms, 'chromium', 'poppler', 'xmllint', 'libreoffice'],
+    programs: [...servicePrograms, 'chromium', 'poppler', 'xmllint', 'libreoffice', 'qgis-server'],
   },
   bench: { script: 'bench/run.ts', programs: [...servicePrograms] },
   check: { script: 'tools/check/run.ts', programs: ['kubectl'] },

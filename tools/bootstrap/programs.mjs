@@ -74,6 +74,17 @@ export function hasCjkFonts() {
   return folders.some((folder) => existsSync(join(folder, 'NotoSansCJK-Regular.ttc')));
 }
 
+/** @returns {boolean} whether QGIS Server is there, and the program that gives it a socket */
+export function hasQgisServer() {
+  const programs = [
+    '/usr/lib/cgi-bin/qgis_mapserv.fcgi',
+    '/usr/libexec/qgis/qgis_mapserv.fcgi',
+    '/usr/lib/qgis/qgis_mapserv.fcgi',
+    '/usr/bin/qgis_mapserv.fcgi',
+  ];
+  return findProgram(['spawn-fcgi']) !== null && programs.some(isExecutable);
+}
+
 /** @returns {string | null} */
 export function findBubblewrap() {
   return findProgram(['bwrap']);

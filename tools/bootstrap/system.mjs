@@ -12,10 +12,11 @@ import {
   hasCompiler,
   hasGdal,
   hasPoppler,
+  hasQgisServer,
   nodeHeaders,
 } from './programs.mjs';
 
-/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler' | 'noto-cjk' | 'poppler' | 'xmllint' | 'libreoffice'} Need */
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler' | 'noto-cjk' | 'poppler' | 'xmllint' | 'libreoffice' | 'qgis-server'} Need */
 
 const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
@@ -29,6 +30,7 @@ const titles = {
   poppler: "poppler's programs (to read PDF files in tests)",
   xmllint: 'xmllint (to check XML files in tests)',
   libreoffice: 'LibreOffice Writer, Calc and Impress (to open Office files in tests)',
+  'qgis-server': 'QGIS Server and spawn-fcgi (to draw published GIS projects)',
 };
 
 /** @type {Record<Need, () => boolean>} */
@@ -46,6 +48,7 @@ const checks = {
   poppler: hasPoppler,
   xmllint: () => findProgram(['xmllint']) !== null,
   libreoffice: () => findProgram(['soffice']) !== null,
+  'qgis-server': hasQgisServer,
 };
 
 /**
@@ -107,6 +110,7 @@ function debianPackages(needs, postgresVersion) {
     poppler: ['poppler-utils'],
     xmllint: ['libxml2-utils'],
     libreoffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
+    'qgis-server': ['qgis-server', 'spawn-fcgi'],
   };
   return needs.flatMap((need) => packages[need]);
 }
@@ -133,6 +137,7 @@ function installCommand(needs) {
       poppler: 'poppler-utils',
       xmllint: 'libxml2',
       libreoffice: 'libreoffice-writer libreoffice-calc libreoffice-impress',
+      'qgis-server': 'qgis-server spawn-fcgi',
     },
     {
       program: 'zypper',
@@ -148,6 +153,7 @@ function installCommand(needs) {
       poppler: 'poppler-tools',
       xmllint: 'libxml2-tools',
       libreoffice: 'libreoffice',
+      'qgis-server': 'qgis-server spawn-fcgi',
     },
     {
       program: 'pacman',
@@ -163,6 +169,7 @@ function installCommand(needs) {
       poppler: 'poppler',
       xmllint: 'libxml2',
       libreoffice: 'libreoffice-fresh',
+      'qgis-server': 'qgis fcgi',
     },
     {
       program: 'apk',
@@ -178,6 +185,7 @@ function installCommand(needs) {
       poppler: 'poppler-utils',
       xmllint: 'libxml2-utils',
       libreoffice: 'libreoffice',
+      'qgis-server': 'qgis-server spawn-fcgi',
     },
     {
       program: 'brew',
@@ -193,6 +201,7 @@ function installCommand(needs) {
       poppler: 'poppler',
       xmllint: 'libxml2',
       libreoffice: '--cask libreoffice',
+      'qgis-server': '--cask qgis',
     },
   ];
   const system = systems.find(({ program }) => findProgram([program]));

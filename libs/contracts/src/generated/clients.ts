@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
 import type { ClientOptions } from '../client-options.ts';
 import type { paths as DbadminPaths } from './dbadmin.ts';
+import type { paths as GisPublishPaths } from './gis-publish.ts';
 import type { paths as PortalPaths } from './portal.ts';
 import type { paths as ReportServerPaths } from './report-server.ts';
 import type { paths as VaultPaths } from './vault.ts';
@@ -13,6 +14,12 @@ export function createDbadminClient(options: ClientOptions): Client<DbadminPaths
   return createClient<DbadminPaths>(options);
 }
 export type DbadminClient = Client<DbadminPaths>;
+
+/** A typed client of the gis-publish service. */
+export function createGisPublishClient(options: ClientOptions): Client<GisPublishPaths> {
+  return createClient<GisPublishPaths>(options);
+}
+export type GisPublishClient = Client<GisPublishPaths>;
 
 /** A typed client of the portal service. */
 export function createPortalClient(options: ClientOptions): Client<PortalPaths> {

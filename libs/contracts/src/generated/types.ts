@@ -3,6 +3,9 @@
 import type { components as DbadminComponents } from './dbadmin.ts';
 export type { operations as DbadminOperations, paths as DbadminPaths } from './dbadmin.ts';
 export type DbadminSchemas = DbadminComponents['schemas'];
+import type { components as GisPublishComponents } from './gis-publish.ts';
+export type { operations as GisPublishOperations, paths as GisPublishPaths } from './gis-publish.ts';
+export type GisPublishSchemas = GisPublishComponents['schemas'];
 import type { components as PortalComponents } from './portal.ts';
 export type { operations as PortalOperations, paths as PortalPaths } from './portal.ts';
 export type PortalSchemas = PortalComponents['schemas'];

@@ -74,12 +74,13 @@ export async function openGdal(purpose: Purpose = 'work'): Promise<Gdal> {
   return (await opened)[purpose];
 }
 
-async function open(): Promise<Record<Purpose, Gdal>> {
+/** The environment of programs that read users' files with GDAL: no other formats, no network. Not a boundary; the sandbox is. */
+export async function gdalEnvironment(): Promise<Record<string, string>> {
   const tools = ['gdalinfo', 'ogrinfo'] as const;
   const all = new Set((await Promise.all(tools.map(listDrivers))).flat());
   if (!all.has('GPKG') || !all.has('GTiff')) throw missing('the GeoPackage and GeoTIFF drivers of GDAL');
   const skipped = [...all].filter((name) => !ALLOWED.includes(name));
-  const environment: Record<string, string> = {
+  return {
     // The first variable is split at spaces, the second at commas: names with a space need the second.
     GDAL_SKIP: skipped.filter((name) => !name.includes(' ')).join(' '),
     OGR_SKIP: skipped.filter((name) => name.includes(' ')).join(','),
@@ -96,7 +97,10 @@ async function open(): Promise<Record<Purpose, Gdal>> {
     // A GeoPackage that GDAL opens could name files of this machine as virtual tables of SpatiaLite.
     SPATIALITE_LOAD: 'NO',
   };
+}
 
+async function open(): Promise<Record<Purpose, Gdal>> {
+  const environment = await gdalEnvironment();
   const places = createFairSemaphore({
     limit: PLACES,
     perPerson: 1,

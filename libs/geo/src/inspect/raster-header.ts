@@ -25,7 +25,7 @@ export interface RasterHeader {
     stdDev?: number;
     overviews?: { size: [number, number] }[];
     mask?: { flags?: string[] };
-    colorTable?: { count: number };
+    colorTable?: { count: number; entries?: number[][] };
   }[];
 }
 

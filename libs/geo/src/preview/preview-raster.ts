@@ -63,7 +63,7 @@ export async function previewRaster(gdal: Gdal, options: RasterPreviewOptions): 
   }
 }
 
-function refuseWhatCannotBeDrawn(header: RasterHeader): void {
+export function refuseWhatCannotBeDrawn(header: RasterHeader): void {
   if (!isReadable(header)) {
     const [width, height] = header.size;
     throw unprocessable(
@@ -188,7 +188,7 @@ async function encode(
 }
 
 /** The range of most values: 2.5 standard deviations around the mean, within minimum and maximum. */
-function rangeOf(band: RasterHeader['bands'][number]): [number, number] {
+export function rangeOf(band: RasterHeader['bands'][number]): [number, number] {
   const { minimum = 0, maximum = 1, mean, stdDev } = band;
   if (typeof mean !== 'number' || typeof stdDev !== 'number')
     return [minimum, maximum > minimum ? maximum : minimum + 1];
