@@ -110,7 +110,10 @@ export function createSavedConnections({ waitMs = 10_000, idleMs = 30_000, ...de
       await checkLogin(client, id, address);
       return await (readOnly ? inReadOnlyTransaction(client, work) : work(client));
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (error instanceof AppError) {
+        if (error.cause && classifySessionError(error.cause) !== null) failure = error;
+        throw error;
+      }
       failure = error as Error;
       signal?.throwIfAborted();
       throw toSessionError(error, address);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Jobs } from '@cairn/jobs';
-import { unprocessable } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import { recordAudit } from '../../audit/repo.ts';
@@ -14,6 +13,7 @@ import type { UserRights } from '../../access/dataset-guard.ts';
 import type { PortalSync } from '../../portal-sync/portal-sync.ts';
 import { insertDataset } from '../../versions/dataset-repo.ts';
 import type { Author } from '../../versions/types.ts';
+import { noGeometryColumn } from './errors.ts';
 import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './server-schema.ts';
 import type { TableSource } from './types.ts';
@@ -83,11 +83,4 @@ export async function createTableDataset(
   });
   void jobs.dispatch();
   return { versionId };
-}
-
-function noGeometryColumn({ schema, table, geometryColumn }: TableSource) {
-  return unprocessable(
-    'vault.no_geometry_column',
-    `${schema}.${table} has no geometry column "${geometryColumn}". Choose another.`,
-  );
 }

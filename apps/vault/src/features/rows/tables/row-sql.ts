@@ -1,6 +1,7 @@
 import { ident } from '@cairn/db';
 import { bboxCorners } from '@cairn/geo';
 import pg from 'pg';
+import { noGeometryColumn } from './errors.ts';
 import type { TableSchema, TableSource } from './types.ts';
 
 /** A name and the SQL of its value. */
@@ -9,7 +10,7 @@ type Pair = [name: string, value: string];
 /** Texts in a preview are cut to this many characters. */
 const MAX_TEXT = 1_000;
 
-export function qualified({ schema, table }: TableSource): string {
+export function qualified({ schema, table }: Pick<TableSource, 'schema' | 'table'>): string {
   return `${ident(schema)}.${ident(table)}`;
 }
 
@@ -63,15 +64,22 @@ function objectOf(pairs: Pair[]): string {
   return parts.length === 0 ? `'{}'::pg_catalog.jsonb` : parts.join(' OPERATOR(pg_catalog.||) ');
 }
 
-/** The extent of a row's geometry in WGS84. */
-export function boundsOf({ geometryColumn, srid, columns, postgis }: TableSchema): string {
+/** The geometry of a row, and the schema of PostGIS. @throws {AppError} unprocessable without a geometry column */
+export function geometryOf(
+  source: TableSource,
+  { geometryColumn, isGeography, postgis }: TableSchema,
+): { geometry: string; postgis: string } {
+  if (geometryColumn === null || postgis === null) throw noGeometryColumn(source);
   const column = `t.${ident(geometryColumn)}`;
-  const isGeography = columns.find(({ name }) => name === geometryColumn)?.nativeType.startsWith('geography');
-  if (srid === 0 && !isGeography) return 'NULL';
-  const box = isGeography
-    ? `${column}::${postgis}.geometry`
-    : `${postgis}.ST_Transform(${postgis}.ST_Envelope(${column}), 4326)`;
-  return `CASE WHEN ${column} IS NULL OR ${postgis}.ST_IsEmpty(${column}::${postgis}.geometry) THEN NULL ELSE
+  return { geometry: isGeography ? `${column}::${postgis}.geometry` : column, postgis };
+}
+
+/** The extent of a row's geometry in WGS84. */
+export function boundsOf(source: TableSource, schema: TableSchema): string {
+  if (schema.srid === 0) return 'NULL';
+  const { geometry, postgis } = geometryOf(source, schema);
+  const box = `${postgis}.ST_Transform(${postgis}.ST_Envelope(${geometry}), 4326)`;
+  return `CASE WHEN ${geometry} IS NULL OR ${postgis}.ST_IsEmpty(${geometry}) THEN NULL ELSE
     (SELECT jsonb_build_array(${bboxCorners('e', postgis).join(', ')}) FROM (SELECT ${box} AS e) b) END`;
 }
 

@@ -1,7 +1,8 @@
-import { ident, useDatabaseSearchPath } from '@cairn/db';
+import { classifySessionError, ident, useDatabaseSearchPath } from '@cairn/db';
 import { AppError, badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { noSuchRow, notEditable, rowChanged } from '../errors.ts';
+import { noGeometryColumn } from './errors.ts';
 import { qualified, ROW_HASH, rowJson } from './row-sql.ts';
 import type { Row, TableSchema, TableSource } from './types.ts';
 
@@ -19,6 +20,20 @@ export interface TableChange {
 }
 
 const SAME = 'OPERATOR(pg_catalog.=)';
+/** Types whose values compare as in their index; others compare as text. */
+const INDEXED_KEYS = new Set(['int2', 'int4', 'int8', 'uuid', 'text', 'varchar', 'date']);
+/** A row that someone else is changing is not waited for longer. */
+const LOCK_MS = 5_000;
+
+/** Whether a row has the key in the parameter $1. */
+function hasKey(schema: TableSchema): string {
+  const column = `t.${ident(keyOf(schema))}`;
+  const { keyType } = schema;
+  if (keyType === null || !INDEXED_KEYS.has(keyType)) return `${column}::pg_catalog.text ${SAME} $1`;
+  if (keyType.startsWith('int')) return `${column} ${SAME} $1::pg_catalog.int8`;
+  const type = keyType === 'varchar' ? 'text' : keyType;
+  return `${column}::pg_catalog.${type} ${SAME} $1::pg_catalog.${type}`;
+}
 
 /** Locks the row of a key. @throws {AppError} conflict when it is missing, or was changed since the caller read it. */
 async function lockRow(
@@ -28,11 +43,13 @@ async function lockRow(
 ): Promise<HashedRow> {
   const { rows } = await client.query<HashedRow>(
     `SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash FROM ${qualified(source)} t
-      WHERE t.${ident(keyOf(schema))}::text = $1 LIMIT 2 FOR UPDATE`,
+      WHERE ${hasKey(schema)} LIMIT 2 FOR UPDATE`,
     [key],
   );
   const [row] = rows;
-  if (!row || rows.length > 1) throw noSuchRow(schema, key);
+  if (!row) throw noSuchRow(schema, key);
+  // A table that inherits the rows of others.
+  if (rows.length > 1) throw notOneRow('find');
   if (hash !== undefined && hash !== row.hash) throw rowChanged(row);
   return row;
 }
@@ -49,7 +66,7 @@ export async function updateRow(
     await useDatabaseSearchPath(client);
     const set = names.map((name, i) => `${ident(name)} = $${i + 2}`);
     const { rows } = await client.query<HashedRow>(
-      `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE t.${ident(keyOf(schema))}::pg_catalog.text ${SAME} $1
+      `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE ${hasKey(schema)}
        RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
       [key, ...names.map((name) => toParameter(updates[name]))],
     );
@@ -70,7 +87,7 @@ export async function deleteRow(
     const before = await lockRow(client, source, change);
     await useDatabaseSearchPath(client);
     const { rowCount } = await client.query(
-      `DELETE FROM ${qualified(source)} AS t WHERE t.${ident(keyOf(schema))}::pg_catalog.text ${SAME} $1`,
+      `DELETE FROM ${qualified(source)} AS t WHERE ${hasKey(schema)}`,
       [key],
     );
     if (rowCount !== 1) throw notOneRow('delete');
@@ -88,8 +105,9 @@ export async function insertRow(
   const values = names.map((_, i) => `$${i + 1}`);
   const parameters = names.map((name) => toParameter(row[name]));
   if (geometry !== null && geometry !== undefined) {
-    columns.push(ident(schema.geometryColumn));
-    const { postgis } = schema;
+    const { geometryColumn, postgis } = schema;
+    if (geometryColumn === null || postgis === null) throw noGeometryColumn(source);
+    columns.push(ident(geometryColumn));
     const parsed = `${postgis}.ST_GeomFromGeoJSON($${names.length + 1}::pg_catalog.text)`;
     values.push(`${postgis}.ST_Transform(${postgis}.ST_SetSRID(${parsed}, 4326), ${sridOf(schema)})`);
     parameters.push(JSON.stringify(geometry));
@@ -109,15 +127,22 @@ export async function insertRow(
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
+  await client.query(`BEGIN; SET LOCAL lock_timeout TO ${LOCK_MS}`);
+  let result: T;
   try {
-    const result = await work();
-    await client.query('COMMIT');
-    return result;
+    result = await work();
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw toChangeError(error);
   }
+  try {
+    await client.query('COMMIT');
+  } catch (error) {
+    if (classifySessionError(error) !== null) throw outcomeUnknown(error);
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw toChangeError(error);
+  }
+  return result;
 }
 
 function toParameter(value: unknown): unknown {
@@ -138,17 +163,29 @@ function sridOf({ srid }: TableSchema): number {
   return srid;
 }
 
-function notOneRow(action: 'update' | 'delete' | 'insert') {
+function notOneRow(action: 'find' | 'update' | 'delete' | 'insert') {
   return conflict(
     'vault.not_one_row',
     `The database did not ${action} exactly one row. Nothing was changed.`,
   );
 }
 
+/** The server may have committed before the connection broke. */
+function outcomeUnknown(cause: unknown) {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'vault.outcome_unknown',
+    message:
+      'The connection to the database broke while the change was saved, so it may or may not be there. Reload the rows before you try again.',
+    cause,
+  });
+}
+
 /** Replaces the database's own message, which may contain other people's values. */
 function toChangeError(error: unknown): unknown {
   const { code, column, constraint } = error as { code?: string; column?: string; constraint?: string };
-  if (typeof code !== 'string' || error instanceof AppError) return error;
+  if (typeof code !== 'string' || error instanceof AppError || classifySessionError(error) !== null)
+    return error;
   if (code === '23502')
     return badRequest('vault.value_missing', `"${column ?? 'A column'}" must not be empty.`);
   if (code === '23505')
@@ -164,6 +201,18 @@ function toChangeError(error: unknown): unknown {
   if (code.startsWith('22') || code === '42804')
     return badRequest('vault.bad_value', "A value does not have its column's type. Check it.");
   if (code === '42501')
-    return conflict('vault.no_right', 'The database user of the connection may not change this table.');
-  return error;
+    return conflict(
+      'vault.no_right',
+      'The database user of the connection may not make this change (its privileges, or row-level security).',
+    );
+  if (code === 'P0001')
+    return badRequest('vault.rule_broken', 'A trigger of the database rejects this change.');
+  if (code === '55P03' || code === '40001' || code === '40P01')
+    return conflict(
+      'vault.row_locked',
+      'Someone else is changing this row. Nothing was changed; try again in a few seconds.',
+    );
+  return /^[0-9A-Z]{5}$/.test(code)
+    ? conflict('vault.change_refused', `The database rejected the change (error ${code}). Nothing was changed.`)
+    : error;
 }

@@ -1,11 +1,11 @@
-import { ident } from '@cairn/db';
+import { classifySessionError, ident } from '@cairn/db';
 import { bboxCorners, toSql } from '@cairn/geo';
 import type { Expression, Extent } from '@cairn/geo';
-import { AppError, badRequest, unprocessable } from '@cairn/service';
+import { AppError, badRequest } from '@cairn/service';
 import type pg from 'pg';
-import { SourceError } from '../../content/errors.ts';
 import type { VectorView } from '../../content/types.ts';
-import { boundsOf, qualified, ROW_HASH, rowJson, shortJson } from './row-sql.ts';
+import { mayNotRead, noSrid, tableUnreadable } from './errors.ts';
+import { boundsOf, geometryOf, qualified, ROW_HASH, rowJson, shortJson } from './row-sql.ts';
 import type { Row, TableSchema, TableSource } from './types.ts';
 
 export interface TablePage {
@@ -54,17 +54,20 @@ export async function readPage(
   const where = query.filter
     ? toSql(query.filter, { dialect: 'postgresql', column })
     : { text: 'true', values: [] };
-  const key = schema.key === null ? 't.ctid' : `t.${ident(schema.key)}`;
   const direction = descending ? 'DESC' : 'ASC';
   const order =
-    sort === undefined ? `${key} ${direction}` : `${column(sort)} ${direction} NULLS LAST, ${key}`;
+    sort === undefined
+      ? schema.order.map((each) => `${each} ${direction}`)
+      : [`${column(sort)} ${direction} NULLS LAST`, ...schema.order];
   const from = `FROM ${qualified(source)} t WHERE ${where.text}`;
+  const page = `ORDER BY ${order.join(', ')} LIMIT ${limit} OFFSET ${offset}`;
+  // The rows of the page come first: the database computes all columns of a query for the rows before an offset too.
   const rows = await ask<PageRow>(
-    client,
+    { client, source },
     `SELECT hash, bounds, CASE WHEN bytes <= ${MAX_PAGE_BYTES} THEN row END AS row FROM (
        SELECT *, sum(octet_length(row::text)) OVER () AS bytes FROM (
-         SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash, ${boundsOf(schema)} AS bounds
-           ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) page) weighed`,
+         SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash, ${boundsOf(source, schema)} AS bounds
+           FROM (SELECT t.* ${from} ${page}) t) page) weighed`,
     where.values,
   );
   if (rows[0]?.row === null) throw rowsTooLarge();
@@ -80,7 +83,7 @@ export async function readPage(
     const isLastPage = rows.length < limit && (rows.length > 0 || offset === 0);
     if (isLastPage || !query.isCounted) return offset + rows.length;
     const [row] = await ask<{ n: string }>(
-      client,
+      { client, source },
       `SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${MAX_COUNT}) c`,
       where.values,
     );
@@ -97,9 +100,9 @@ export async function readPreview(
   source: TableSource,
   { schema, view }: { schema: TableSchema; view: VectorView },
 ): Promise<string> {
-  const { postgis, srid } = schema;
-  if (srid === 0) throw noSrid(source);
-  const geometry = `t.${ident(schema.geometryColumn)}`;
+  const { srid } = schema;
+  const { geometry, postgis } = geometryOf(source, schema);
+  if (srid === 0) throw noSrid(source, schema);
   const box = view.bbox ?? null;
   const inside = box
     ? `${geometry} OPERATOR(${postgis}.&&)
@@ -107,7 +110,7 @@ export async function readPreview(
     : `${geometry} IS NOT NULL`;
   const from = `FROM ${qualified(source)} t WHERE ${inside}`;
   const extent = (await readExtent(client, source, schema)).extentWgs84;
-  const [counted] = await ask<{ n: number }>(client, `SELECT count(*)::int AS n ${from}`, box ?? []);
+  const [counted] = await ask<{ n: number }>({ client, source }, `SELECT count(*)::int AS n ${from}`, box ?? []);
   const total = counted?.n ?? 0;
   const visible = box ?? extent ?? [-180, -90, 180, 90];
   const tolerance = Math.max(visible[2] - visible[0], visible[3] - visible[1]) / view.width / 2;
@@ -115,7 +118,7 @@ export async function readPreview(
   const simplified = `${postgis}.ST_SimplifyPreserveTopology(
     ${postgis}.ST_Force2D(${postgis}.ST_Transform(${geometry}, 4326)), ${tolerance}::float8)`;
   const rows = await ask<{ feature: string }>(
-    client,
+    { client, source },
     `SELECT feature FROM (
        SELECT feature, sum(octet_length(feature)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (
          SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
@@ -142,34 +145,37 @@ export async function readPreview(
 export async function readExtent(
   client: pg.ClientBase,
   source: TableSource,
-  { geometryColumn, srid, postgis }: TableSchema,
+  schema: TableSchema,
 ): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
-  const box = (geometry: string) => `jsonb_build_array(${bboxCorners(geometry, postgis).join(', ')})`;
-  const { rows } = await client.query<{ n: number; own: Extent | null; world: Extent | null }>(
+  const { srid } = schema;
+  const { geometry, postgis } = geometryOf(source, schema);
+  const box = (shape: string) => `jsonb_build_array(${bboxCorners(shape, postgis).join(', ')})`;
+  const [row] = await ask<{ n: number; own: Extent | null; world: Extent | null }>(
+    { client, source },
     `SELECT n, CASE WHEN e IS NULL THEN NULL ELSE ${box('e')} END AS own,
             CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ${postgis}.ST_Transform(e, 4326) w) END AS world
        FROM (SELECT count(*)::int AS n, ${postgis}.ST_SetSRID(
-                ${postgis}.ST_Extent(t.${ident(geometryColumn)}::${postgis}.geometry)::${postgis}.geometry, ${srid}) AS e
+                ${postgis}.ST_Extent(${geometry})::${postgis}.geometry, ${srid}) AS e
                FROM ${qualified(source)} t) x`,
+    [],
   );
-  const [row] = rows;
   return { count: row?.n ?? 0, extent: row?.own ?? null, extentWgs84: row?.world ?? null };
 }
 
 /** Runs a query. @throws {AppError} bad_request for what the reader can change: the page size, the sort or the filter. */
 async function ask<Result extends pg.QueryResultRow>(
-  client: pg.ClientBase,
+  { client, source }: { client: pg.ClientBase; source: TableSource },
   text: string,
   values: unknown[],
 ): Promise<Result[]> {
   try {
     return (await client.query<Result>(text, values)).rows;
   } catch (error) {
-    throw toQueryError(error);
+    throw toQueryError(error, source);
   }
 }
 
-function toQueryError(error: unknown): unknown {
+function toQueryError(error: unknown, source: TableSource): unknown {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || error instanceof AppError) return error;
   // Program limit exceeded.
@@ -180,7 +186,11 @@ function toQueryError(error: unknown): unknown {
       'vault.column_unfit',
       'A column has values that cannot be sorted or compared like this. Choose another column or value.',
     );
-  return error;
+  if (code === '42501') return mayNotRead(source);
+  // A lost connection and a statement that takes too long are errors of the session.
+  return /^[0-9A-Z]{5}$/.test(code) && classifySessionError(error) === null
+    ? tableUnreadable(source, code)
+    : error;
 }
 
 function rowsTooLarge() {
@@ -195,16 +205,5 @@ function noSuchColumn(name: string, { columns }: TableSchema): AppError {
   return badRequest(
     'vault.no_such_column',
     `There is no column "${name.slice(0, 100)}". Choose one of: ${names}.`,
-  );
-}
-
-function noSrid({ schema, table, geometryColumn }: TableSource): SourceError {
-  const message = `The column ${geometryColumn} of ${schema}.${table} has no SRID. Set one with UpdateGeometrySRID in the database.`;
-  return new SourceError(
-    { kind: 'unprocessable', code: 'vault.no_crs', message },
-    unprocessable(
-      'vault.no_crs',
-      'This dataset has no coordinate reference system, so it cannot be shown on a map. Ask its owner to set one.',
-    ),
   );
 }

@@ -1,17 +1,38 @@
 import type pg from 'pg';
+import { ident } from '@cairn/db';
 import { GEOMETRY_COLUMNS, requirePostgis } from '@cairn/geo';
 import type { FieldType } from '@cairn/geo';
 import { SourceError } from '../../content/errors.ts';
+import { mayNotRead } from './errors.ts';
 import type { TableColumn, TableSchema, TableSource } from './types.ts';
+
+const WGS84 = 4326;
 
 interface ColumnRow {
   name: string;
   type: string;
   base: string;
+  isEnum: boolean;
   nullable: boolean;
   computed: boolean;
-  key: boolean;
+  hasDefault: boolean;
+  /** Position in the primary key, from 1. */
+  key: number | null;
   width: number | null;
+}
+
+interface TableRow {
+  kind: 'r' | 'p' | 'f' | 'v' | 'm';
+  estimate: string;
+  isReadable: boolean;
+  isWritable: boolean;
+}
+
+interface GeometryRow {
+  name: string;
+  kind: 'geometry' | 'geography';
+  type: string;
+  srid: number;
 }
 
 const TYPES: Record<string, FieldType | 'geometry'> = {
@@ -46,16 +67,62 @@ const WRITABLE = new Set([
   'jsonb',
 ]);
 
-/** The columns of a table, and whether this database user may change its rows. @throws {AppError} not_found for a missing table. */
-export async function readTableSchema(
-  client: pg.ClientBase,
-  { schema, table, geometryColumn }: TableSource,
-): Promise<TableSchema> {
+/**
+ * The columns of a table, and whether this database user may change its rows.
+ * @throws {AppError} not_found for a missing table, unavailable for one that the database user may not read
+ */
+export async function readTableSchema(client: pg.ClientBase, source: TableSource): Promise<TableSchema> {
+  const table = await readTable(client, source);
+  const columns = await readColumns(client, source);
+  const geometry = await readGeometryColumn(client, source);
+  const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => Number(a.key) - Number(b.key));
+  const key = keys.length === 1 ? (keys[0] as ColumnRow) : null;
+  const isGeography = geometry?.kind === 'geography';
+  return {
+    postgis: geometry ? await requirePostgis(client) : null,
+    columns: columns.map(toColumn),
+    key: key?.name ?? null,
+    keyType: key?.base ?? null,
+    order: orderOf(table, keys),
+    geometryColumn: geometry?.name ?? null,
+    isGeography,
+    geometryType: geometry?.type ?? 'GEOMETRY',
+    srid: geometry?.srid || (isGeography ? WGS84 : 0),
+    rowCount: Number(table.estimate),
+    reason: reasonAgainst(table, keys.length),
+  };
+}
+
+async function readTable(client: pg.ClientBase, { schema, table }: TableSource): Promise<TableRow> {
+  const { rows } = await client.query<TableRow>(
+    `SELECT c.relkind AS kind, greatest(c.reltuples, 0)::bigint AS estimate,
+            has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(n.oid, 'USAGE') AS "isReadable",
+            has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
+              AND has_table_privilege(c.oid, 'DELETE') AS "isWritable"
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`,
+    [schema, table],
+  );
+  const [found] = rows;
+  if (!found) {
+    throw new SourceError({
+      kind: 'not_found',
+      code: 'vault.table_gone',
+      message: `The table ${schema}.${table} is not in the database.`,
+    });
+  }
+  if (!found.isReadable) throw mayNotRead({ schema, table });
+  return found;
+}
+
+async function readColumns(client: pg.ClientBase, { schema, table }: TableSource): Promise<ColumnRow[]> {
   const { rows } = await client.query<ColumnRow>(
     `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-            coalesce(b.typname, t.typname) AS base, NOT a.attnotnull AS nullable,
-            a.attgenerated <> '' OR a.attidentity = 'a' AS computed,
-            coalesce(a.attnum = ANY(i.indkey), false) AS key,
+            coalesce(b.typname, t.typname) AS base, coalesce(b.typtype, t.typtype) = 'e' AS "isEnum",
+            NOT a.attnotnull AS nullable, a.attgenerated <> '' OR a.attidentity = 'a' AS computed,
+            a.atthasdef OR a.attidentity <> '' AS "hasDefault",
+            CASE WHEN array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts
+              THEN array_position(i.indkey::int2[], a.attnum) + 1 END AS key,
             CASE WHEN t.typname IN ('varchar', 'bpchar') AND a.atttypmod > 4 THEN a.atttypmod - 4 END AS width
        FROM pg_attribute a
        JOIN pg_class c ON c.oid = a.attrelid
@@ -67,61 +134,51 @@ export async function readTableSchema(
       ORDER BY a.attnum`,
     [schema, table],
   );
-  if (rows.length === 0) {
-    throw new SourceError({
-      kind: 'not_found',
-      code: 'vault.table_gone',
-      message: `The table ${schema}.${table} is no longer in the database.`,
-    });
-  }
-  const postgis = await requirePostgis(client);
-  const keys = rows.filter(({ key }) => key);
-  const [about] = (
-    await client.query<{
-      changes: boolean;
-      kind: string;
-      estimate: string;
-      type: string | null;
-      srid: number | null;
-    }>(
-      `SELECT c.relkind AS kind, greatest(c.reltuples, 0)::bigint AS estimate, g.type, g.srid,
-              has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
-                AND has_table_privilege(c.oid, 'DELETE') AS changes
-         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-         LEFT JOIN (${GEOMETRY_COLUMNS}) g ON g.kind = 'geometry' AND g.relid = c.oid AND g.name = $3
-        WHERE n.nspname = $1 AND c.relname = $2`,
-      [schema, table, geometryColumn],
-    )
-  ).rows;
-  return {
-    postgis,
-    columns: rows.map(toColumn),
-    key: keys.length === 1 ? (keys[0] as ColumnRow).name : null,
-    geometryColumn,
-    geometryType: about?.type ?? 'GEOMETRY',
-    srid: about?.srid ?? 0,
-    rowCount: Number(about?.estimate ?? 0),
-    reason: reasonAgainst(keys.length, about),
-  };
+  return rows;
+}
+
+/** The geometry column with the name, or the first one; null without it. */
+async function readGeometryColumn(
+  client: pg.ClientBase,
+  { schema, table, geometryColumn }: TableSource,
+): Promise<GeometryRow | null> {
+  const { rows } = await client.query<GeometryRow>(
+    `SELECT name, kind, type, srid FROM (${GEOMETRY_COLUMNS}) g
+      WHERE g.schema = $1 AND g.table_name = $2 AND ($3::text IS NULL OR g.name = $3) ORDER BY attnum LIMIT 1`,
+    [schema, table, geometryColumn],
+  );
+  return rows[0] ?? null;
+}
+
+/** By the key; without one by the place in the table, where rows have one, and otherwise by their text. */
+function orderOf({ kind }: TableRow, keys: ColumnRow[]): string[] {
+  if (keys.length > 0) return keys.map(({ name }) => `t.${ident(name)}`);
+  if (kind === 'r' || kind === 'm') return ['t.ctid'];
+  return kind === 'p' ? ['t.tableoid', 't.ctid'] : ['t::pg_catalog.text'];
 }
 
 function toColumn(row: ColumnRow): TableColumn {
+  const takesValues = !row.computed && (row.isEnum || WRITABLE.has(row.base));
   return {
     name: row.name,
     type: TYPES[row.base] ?? 'text',
     nativeType: row.type.replace(SCHEMA, ''),
     nullable: row.nullable,
-    editable: !row.computed && !row.key && WRITABLE.has(row.base),
+    editable: takesValues && row.key === null,
+    hasDefault: row.hasDefault,
+    insertable: takesValues && row.key !== null && !row.hasDefault,
     ...(row.width === null ? {} : { width: row.width }),
   };
 }
 
-function reasonAgainst(keys: number, about: { kind: string; changes: boolean } | undefined): string | null {
-  if (about && !['r', 'p', 'f'].includes(about.kind)) return 'This is a view. Edit its tables instead.';
+function reasonAgainst({ kind, isWritable }: TableRow, keys: number): string | null {
+  if (kind === 'v' || kind === 'm') return 'This is a view. Edit its tables instead.';
+  if (kind === 'f')
+    return 'This is a foreign table, so its rows have no primary key here. Edit them in the database where they are stored.';
   if (keys === 0)
     return 'The table has no primary key, so its rows cannot be identified. Add one in the database.';
   if (keys > 1)
     return 'The primary key has several columns. Only tables with a single-column key can be edited.';
-  if (about && !about.changes) return 'The database user of the connection may not change this table.';
+  if (!isWritable) return 'The database user of the connection may not change this table.';
   return null;
 }

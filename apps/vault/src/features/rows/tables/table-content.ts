@@ -49,7 +49,7 @@ function toTechnicalInfo(
     hasZ: /Z/.test(schema.geometryType),
     hasM: schema.geometryType.endsWith('M'),
     featureCount: count,
-    geometryColumn: source.geometryColumn,
+    ...(schema.geometryColumn === null ? {} : { geometryColumn: schema.geometryColumn }),
     fields: fieldsOf(schema),
     ...(schema.key === null ? {} : { fidColumn: schema.key }),
     ...shared,

@@ -4,12 +4,13 @@ import type { Version } from '../../versions/types.ts';
 
 export type Row = Record<string, unknown>;
 
-/** The table of a dataset whose rows are in a database; stored in the version's `source`. */
+/** A table in a database; that of a dataset is stored in the version's `source`. */
 export interface TableSource {
   connectionId: number;
   schema: string;
   table: string;
-  geometryColumn: string;
+  /** Null for the first one, if there is any; never null for a dataset. */
+  geometryColumn: string | null;
 }
 
 export interface TableColumn {
@@ -19,16 +20,25 @@ export interface TableColumn {
   nullable: boolean;
   /** False for generated columns, and for types without a common text format. */
   editable: boolean;
+  /** Whether the database sets it in a new row. */
+  hasDefault: boolean;
+  /** Whether a new row takes a value, although it cannot be edited: a key without a default. */
+  insertable: boolean;
   width?: number;
 }
 
 export interface TableSchema {
-  /** The schema of PostGIS in this database, quoted. */
-  postgis: string;
+  /** The schema of PostGIS in this database, quoted; null when there is no geometry column. */
+  postgis: string | null;
   columns: TableColumn[];
   /** The column of the primary key; null without one and for a composite key. */
   key: string | null;
-  geometryColumn: string;
+  /** The type of the key without modifiers, such as int4. */
+  keyType: string | null;
+  /** SQL expressions that put the rows in a stable order. */
+  order: string[];
+  geometryColumn: string | null;
+  isGeography: boolean;
   geometryType: string;
   srid: number;
   /** The planner's estimate; 0 when it has none. */

@@ -1,0 +1,44 @@
+import { unprocessable } from '@cairn/service';
+import { SourceError } from '../../content/errors.ts';
+import type { TableSource } from './types.ts';
+
+type Name = Pick<TableSource, 'schema' | 'table'>;
+
+export function mayNotRead({ schema, table }: Name): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.may_not_read_table',
+    message: `The database user of the connection may not read ${schema}.${table}. Grant it SELECT there.`,
+  });
+}
+
+/** For errors of statements that nothing here could avoid: a view that divides by zero, a damaged table. */
+export function tableUnreadable({ schema, table }: Name, sqlState: string): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.table_unreadable',
+    message: `The database cannot read ${schema}.${table} (error ${sqlState}). Check the table there.`,
+  });
+}
+
+export function noGeometryColumn({ schema, table, geometryColumn }: TableSource) {
+  const name = geometryColumn === null ? '' : ` "${geometryColumn}"`;
+  return unprocessable(
+    'vault.no_geometry_column',
+    `${schema}.${table} has no geometry column${name}. Choose another.`,
+  );
+}
+
+export function noSrid(
+  { schema, table }: Name,
+  { geometryColumn }: { geometryColumn: string | null },
+): SourceError {
+  const message = `The column ${geometryColumn} of ${schema}.${table} has no SRID. Set one with UpdateGeometrySRID in the database, or cast the column of a view, for example to geometry(Point, 4326).`;
+  return new SourceError(
+    { kind: 'unprocessable', code: 'vault.no_crs', message },
+    unprocessable(
+      'vault.no_crs',
+      'This dataset has no coordinate reference system, so it cannot be shown on a map. Ask its owner to set one.',
+    ),
+  );
+}
