@@ -34,6 +34,7 @@ import { createPublicationService } from './features/publication/service.ts';
 import { createTileServer } from './features/publication/tile-server.ts';
 import { createTileTokens } from './features/publication/tokens.ts';
 import { createTileService } from './features/content/tiles/service.ts';
+import { createConnectionTables } from './features/rows/tables/connection-tables.ts';
 import { createTableContent } from './features/rows/tables/table-content.ts';
 import { createTableSource } from './features/rows/tables/table-source.ts';
 
@@ -66,6 +67,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const auth = createDatasetGuard(db, base.auth);
   const connections = createSavedConnections({ db, secretBox });
   const savedConnections = createConnectionService({ db, secretBox, auth });
+  const connectionTables = createConnectionTables({ db, auth, connections });
   const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
   const safeFetch = createSafeFetch({
     allowedNetworks: config.outboundAllowedNetworks,
@@ -157,6 +159,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     connections,
     savedConnections,
     mapServers,
+    connectionTables,
     visitors: overrides.visitors,
     dbadmin,
     async close() {

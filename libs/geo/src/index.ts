@@ -93,6 +93,7 @@ export { readExtentByCopy } from './postgis/extent-by-copy.ts';
 export type { Box } from './postgis/extent-by-copy.ts';
 export type { LoadedTable, LoadOptions } from './postgis/load-layers.ts';
 export { readLayerCrs, transformLayer } from './postgis/transform-layer.ts';
+export { checkTableName, RESERVED_SCHEMAS } from './postgis/target.ts';
 export type { LoadMode, TableName } from './postgis/target.ts';
 export { makeTiles } from './tiles/make-tiles.ts';
 export type { TileRequest, TilesSummary } from './reader-protocol/tile-types.ts';

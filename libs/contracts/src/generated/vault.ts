@@ -1359,6 +1359,80 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/connections/{id}/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the spatial tables of a saved connection that its user may read
+     * @description One entry for each geometry column, by schema and table: tables, views, materialised views, foreign tables and partitioned tables, without partitions and without the schemas of PostgreSQL and its extensions. At most 10,000 entries; then the header `X-Truncated` is `true`.
+     */
+    get: operations['listConnectionTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/connections/{id}/table/{table}/schema': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get the columns of a table of a saved connection */
+    get: operations['connectionTableSchema'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/connections/{id}/table/{table}/rows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the rows of a table of a saved connection */
+    get: operations['connectionTableRows'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/connections/{id}/table/{table}/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Preview of a table of a saved connection for a map
+     * @description A GeoJSON FeatureCollection in WGS84 (longitude, latitude), as `GET /preview` returns for a dataset: at most 5,000 features, simplified.
+     */
+    get: operations['connectionTablePreview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/datasets/register': {
     parameters: {
       query?: never;
@@ -2088,6 +2162,10 @@ export interface components {
       width?: number;
       native_type?: string;
       primary_key?: boolean;
+      /** @description A new row gets a value without being given one */
+      has_default?: boolean;
+      /** @description A key without a default; a new row takes a value for it */
+      insertable?: boolean;
     };
     EditCapability: {
       editable: boolean;
@@ -2155,6 +2233,26 @@ export interface components {
       sort?: string;
       order?: string;
       working?: components['schemas']['WorkingEdits'];
+    };
+    TableRowPage: {
+      schema: string;
+      table: string;
+      columns: components['schemas']['EditColumn'][];
+      pk_column?: string;
+      identity: string[];
+      editable: boolean;
+      reason?: string;
+      rows: components['schemas']['Row'][];
+      /** @description One for each row; send it with an edit */
+      hashes: string[];
+      /** @description Extent of each feature in WGS84; null without a geometry */
+      bounds: (components['schemas']['Extent'] | null)[];
+      /** @description Rows that match the filters */
+      total: number;
+      limit: number;
+      offset: number;
+      sort?: string;
+      order?: string;
     };
     RowUpdate: {
       pk_column: string;
@@ -2545,6 +2643,21 @@ export interface components {
       dataset_count: number;
       /** @description The only user who may use it: database administration created its login for them */
       owner_id?: number;
+    };
+    SpatialTable: {
+      f_table_schema: string;
+      f_table_name: string;
+      f_geometry_column: string;
+      /** @description 0 when it is unknown */
+      srid: number;
+      /** @description As in geometry_columns, such as MULTIPOLYGON */
+      type: string;
+      /** @enum {string} */
+      kind: 'table' | 'view' | 'materialized_view' | 'foreign_table' | 'partitioned_table';
+      /** @description Estimate of the database; absent when it has none */
+      row_estimate?: number;
+      /** @description Datasets of this table that the caller may see */
+      datasets: string[];
     };
     TableRegistration: {
       name: string;
@@ -2938,6 +3051,9 @@ export interface components {
     RowFilters: string;
     /** @description Id of a saved database connection */
     ConnectionId: number;
+    /** @description Name of a table or view */
+    TablePath: string;
+    SchemaQuery: string;
     /** @description Id of the project */
     ProjectId: number;
     DatabaseId: number;
@@ -5778,6 +5894,146 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listConnectionTables: {
+    parameters: {
+      query?: {
+        /** @description Only tables whose schema and name, joined by a dot, contain this; capital letters make no difference */
+        search?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The tables */
+      200: {
+        headers: {
+          /** @description Whether there are more */
+          'X-Truncated'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SpatialTable'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  connectionTableSchema: {
+    parameters: {
+      query?: {
+        schema?: components['parameters']['SchemaQuery'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+        /** @description Name of a table or view */
+        table: components['parameters']['TablePath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Columns, key and whether rows can be edited */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EditSchema'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  connectionTableRows: {
+    parameters: {
+      query?: {
+        schema?: components['parameters']['SchemaQuery'];
+        limit?: components['parameters']['RowLimit'];
+        offset?: components['parameters']['RowOffset'];
+        /** @description Name of a column */
+        sort?: components['parameters']['RowSort'];
+        order?: components['parameters']['RowOrder'];
+        /** @description JSON array of at most 50 objects `{column, op, value}`, which must all match. `op` is one of =, !=, <, <=, >, >=, contains, starts_with, in, is_null, not_null. */
+        filters?: components['parameters']['RowFilters'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+        /** @description Name of a table or view */
+        table: components['parameters']['TablePath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Schema, rows, total and page */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableRowPage'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  connectionTablePreview: {
+    parameters: {
+      query?: {
+        schema?: components['parameters']['SchemaQuery'];
+        /** @description Required for a table with several geometry columns */
+        geometry_column?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+        /** @description Name of a table or view */
+        table: components['parameters']['TablePath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The preview */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/geo+json': components['schemas']['PreviewCollection'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -26,8 +26,8 @@ export interface Target {
   geometryRequired: boolean;
 }
 
-/** Schemas that belong to PostgreSQL and its extensions. */
-const RESERVED = /^(pg_|information_schema$|topology$|tiger)/i;
+/** Schemas that belong to PostgreSQL and its extensions; a pattern for PostgreSQL too. */
+export const RESERVED_SCHEMAS = /^(pg_|information_schema$|topology$|tiger)/i;
 
 export function qualify({ schema, table }: TableName): string {
   return `${ident(schema)}.${ident(table)}`;
@@ -44,7 +44,7 @@ export function checkTableName(name: TableName): void {
       );
     }
   }
-  if (RESERVED.test(name.schema)) {
+  if (RESERVED_SCHEMAS.test(name.schema)) {
     throw badRequest(
       'vault.reserved_schema',
       `The schema "${name.schema}" belongs to PostgreSQL; choose another.`,

@@ -13,6 +13,16 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
   return row ?? null;
 }
 
+/** The database of a connection; its server as it was seen last, null before the first time. */
+export async function findTarget(db: Db, id: number): Promise<LoadTarget | null> {
+  const row = await db
+    .selectFrom('connections')
+    .select(['database_name as database', 'server_identifier as serverIdentifier'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Keeps a connection from being deleted until the end of the transaction. Returns whether it exists. */
 export async function holdConnection(trx: Db, id: number): Promise<boolean> {
   const row = await trx
@@ -33,25 +43,46 @@ export async function saveServerIdentifier(db: Db, id: number, identifier: strin
     .execute();
 }
 
+export interface RegisteredTable extends TableName {
+  datasetId: number;
+  dataset: string;
+}
+
+/** All datasets whose rows are in tables of a database, as `findRegistered` finds them. */
+export async function listRegistered(
+  db: Db,
+  target: LoadTarget,
+): Promise<RegisteredTable[]> {
+  return registeredTables(db, target)
+    .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
+    .select(['d.id as datasetId', 'd.name as dataset'])
+    .select([sql<string>`v.source ->> 'schema'`.as('schema'), sql<string>`v.source ->> 'table'`.as('table')])
+    .execute();
+}
+
+function registeredTables(db: Db, { database, serverIdentifier }: LoadTarget) {
+  return db
+    .selectFrom('versions as v')
+    .innerJoin('connections as c', (join) =>
+      join.on('c.id', '=', sql<number>`(v.source ->> 'connection_id')::bigint`),
+    )
+    .distinct()
+    .where('v.datasource_type', '=', 'spatialdb')
+    .where('c.database_name', '=', database)
+    .where(sql<boolean>`coalesce(c.server_identifier = ${serverIdentifier}, true)`);
+}
+
 /**
  * Ids of the datasets whose rows are in a table of a database, through any connection and any spelling of its host. A server
  * without a known identifier counts as the same one.
  */
 export async function findRegistered(
   db: Db,
-  { database, serverIdentifier }: LoadTarget,
+  target: LoadTarget,
   { schema, table }: TableName,
 ): Promise<number[]> {
-  const rows = await db
-    .selectFrom('versions as v')
-    .innerJoin('connections as c', (join) =>
-      join.on('c.id', '=', sql<number>`(v.source ->> 'connection_id')::bigint`),
-    )
+  const rows = await registeredTables(db, target)
     .select('v.dataset_id')
-    .distinct()
-    .where('v.datasource_type', '=', 'spatialdb')
-    .where('c.database_name', '=', database)
-    .where(sql<boolean>`coalesce(c.server_identifier = ${serverIdentifier}, true)`)
     .where(sql`v.source ->> 'schema'`, '=', schema)
     .where(sql`v.source ->> 'table'`, '=', table)
     .execute();

@@ -58,6 +58,25 @@ export function toRowPageBody(
   };
 }
 
+export function toTableRowPageBody(
+  { schema, rows, hashes, bounds, total }: RowPage,
+  page: { schema: string; table: string; limit: number; offset: number; sort: string | undefined; order: string },
+): VaultSchemas['TableRowPage'] {
+  return {
+    schema: page.schema,
+    table: page.table,
+    ...toLayerFields(schema),
+    rows,
+    hashes,
+    bounds,
+    total,
+    limit: page.limit,
+    offset: page.offset,
+    order: page.order,
+    ...(page.sort === undefined ? {} : { sort: page.sort }),
+  };
+}
+
 export function toMutationBody(changed: ChangedRow, autoCommitMs: number | null): VaultSchemas['Mutation'] {
   return {
     success: true,
@@ -133,6 +152,8 @@ function toColumnBody(column: EditColumn): VaultSchemas['EditColumn'] {
     native_type: column.nativeType,
     ...(column.width === undefined ? {} : { width: column.width }),
     ...(column.primaryKey ? { primary_key: true } : {}),
+    ...(column.hasDefault ? { has_default: true } : {}),
+    ...(column.insertable ? { insertable: true } : {}),
   };
 }
 

@@ -31,13 +31,20 @@ export function readUpdates(schema: LayerSchema, updates: Cells, limits: CellLim
 export function readNewRow(schema: LayerSchema, row: Cells, limits: CellLimits): Cells {
   const cells = Object.keys(row).map((name) => [
     name,
-    validateCell(editableColumn(schema, name), row[name], limits),
+    validateCell(insertableColumn(schema, name), row[name], limits),
   ]);
   const values = Object.fromEntries(cells) as Cells;
-  for (const { name, nullable, primaryKey } of schema.columns)
-    if (!nullable && !primaryKey && !Object.hasOwn(values, name))
+  for (const { name, nullable, primaryKey, hasDefault, insertable } of schema.columns) {
+    const isOptional = nullable || hasDefault || (primaryKey && !insertable);
+    if (!isOptional && !Object.hasOwn(values, name))
       throw badRequest('vault.bad_value', `The column "${name}" must have a value.`);
+  }
   return values;
+}
+
+function insertableColumn(schema: LayerSchema, name: string): EditColumn {
+  const column = schema.columns.find((candidate) => candidate.name === name);
+  return column?.insertable ? column : editableColumn(schema, name);
 }
 
 function editableColumn({ columns }: LayerSchema, name: string): EditColumn {

@@ -12,6 +12,10 @@ export interface EditColumn {
   nullable: boolean;
   width?: number;
   primaryKey?: boolean;
+  /** Whether a new row gets a value for it without being given one. */
+  hasDefault?: boolean;
+  /** Whether a new row takes a value, although it cannot be edited: a key without a default. */
+  insertable?: boolean;
 }
 
 export interface LayerSchema {

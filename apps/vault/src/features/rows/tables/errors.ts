@@ -1,4 +1,4 @@
-import { unprocessable } from '@cairn/service';
+import { AppError, badRequest, unprocessable } from '@cairn/service';
 import { SourceError } from '../../content/errors.ts';
 import type { TableSource } from './types.ts';
 
@@ -29,6 +29,13 @@ export function noGeometryColumn({ schema, table, geometryColumn }: TableSource)
   );
 }
 
+export function geometryColumnMissing({ schema, table }: Name, columns: string[]) {
+  return badRequest(
+    'vault.geometry_column_missing',
+    `${schema}.${table} has several geometry columns. Set geometry_column to one of: ${columns.slice(0, 20).join(', ')}.`,
+  );
+}
+
 export function noSrid(
   { schema, table }: Name,
   { geometryColumn }: { geometryColumn: string | null },
@@ -41,4 +48,14 @@ export function noSrid(
       'This dataset has no coordinate reference system, so it cannot be shown on a map. Ask its owner to set one.',
     ),
   );
+}
+
+export function changeNotLogged(cause: unknown) {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'vault.change_not_logged',
+    message:
+      'The row was changed in the database, but the change could not be logged. Reload the rows, and do not repeat it.',
+    cause,
+  });
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/handle.ts';
 import type { Author } from '../../versions/types.ts';
 import type { Version } from '../../versions/types.ts';
+import { insertEdit } from '../edit-repo.ts';
+import type { NewEdit } from '../types.ts';
 import type { TableSource } from './types.ts';
 
 /** Inserts version 1 of a dataset whose rows are in a table. It has no file. */
@@ -46,8 +48,19 @@ export async function insertTableVersion(
   return row.id;
 }
 
+/** Logs a change of the table of a version. Returns the id of the edit. */
+export function logTableEdit(
+  db: Db,
+  version: Pick<Version, 'id'>,
+  { edit, author }: { edit: NewEdit; author: Author },
+): Promise<number> {
+  return db
+    .transaction()
+    .execute(async (trx) => insertEdit(trx, await ensureTableLog(trx, version), { edit, author }));
+}
+
 /** The session that logs the changes to the table of a version. It counts as published from the start. */
-export async function ensureTableLog(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
+async function ensureTableLog(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
   const existing = await trx
     .selectFrom('edit_sessions')
     .select('id')

@@ -1,14 +1,49 @@
-import type { VaultOperations } from '@cairn/contracts';
-import { auditContext, parseId, respond } from '@cairn/service';
+import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
+import { auditContext, parseId, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
+import { toSchemaBody, toTableRowPageBody } from '../mapper.ts';
+import type { ConnectionTables, ListedTable, TableRequest } from './connection-tables.ts';
 import { datasetName } from '../../versions/dataset-name.ts';
 import { pagePath } from '../../../page-path.ts';
 import { registerTable } from './register-table.ts';
 import type { RegisterDeps } from './register-table.ts';
 
-/** Tables of saved databases as datasets. */
-export function tableRoutes(deps: RegisterDeps): Handlers<VaultOperations, 'registerTable'> {
+type Operation =
+  | 'registerTable'
+  | 'listConnectionTables'
+  | 'connectionTableSchema'
+  | 'connectionTableRows'
+  | 'connectionTablePreview';
+
+/** Tables of saved databases, and tables as datasets. */
+export function tableRoutes({
+  connectionTables,
+  ...deps
+}: RegisterDeps & { connectionTables: ConnectionTables }): Handlers<VaultOperations, Operation> {
   return {
+    async listConnectionTables({ path, query }, actor, { signal }) {
+      const { tables, isTruncated } = await connectionTables.list(path.id, query.search, { actor, signal });
+      return respond(200, tables.map(toSpatialTableBody), isTruncated ? { 'X-Truncated': 'true' } : {});
+    },
+
+    async connectionTableSchema({ path, query }, actor, { signal }) {
+      return toSchemaBody(await connectionTables.schema(toTable(path, query), { actor, signal }));
+    },
+
+    async connectionTableRows({ path, query }, actor, { signal }) {
+      const { limit = 50, offset = 0, order = 'asc', sort, filters } = query;
+      const page = { limit, offset, sort, filters, descending: order === 'desc' };
+      const request = toTable(path, query);
+      const rows = await connectionTables.rows(request, page, { actor, signal });
+      return toTableRowPageBody(rows, { ...request, limit, offset, order, sort });
+    },
+
+    connectionTablePreview: streaming(async ({ res, input: { path, query }, actor, call: { signal } }) => {
+      const request = toTable(path, query);
+      const json = await connectionTables.preview(request, query.geometry_column, { actor, signal });
+      res.type('application/geo+json').send(json);
+    }),
+
     async registerTable({ body, query }, actor, call) {
       const name = datasetName(body.name);
       const dataset = {
@@ -27,5 +62,22 @@ export function tableRoutes(deps: RegisterDeps): Handlers<VaultOperations, 'regi
       const url = pagePath(name, call.basePath);
       return respond(201, { dataset: name, version: 1, version_id: versionId, url });
     },
+  };
+}
+
+function toTable(path: { id: number; table: string }, query: { schema?: string | undefined }): TableRequest {
+  return { connectionId: path.id, schema: query.schema ?? 'public', table: path.table };
+}
+
+function toSpatialTableBody(table: ListedTable): VaultSchemas['SpatialTable'] {
+  return {
+    f_table_schema: table.schema,
+    f_table_name: table.table,
+    f_geometry_column: table.geometryColumn,
+    srid: table.srid,
+    type: table.type,
+    kind: table.kind,
+    ...(table.rowEstimate === null ? {} : { row_estimate: table.rowEstimate }),
+    datasets: table.datasets,
   };
 }

@@ -37,7 +37,9 @@ export function InsertRowPanel({ onClose, ...props }: InsertRowProps) {
         <InsertForm
           version={props.version}
           layer={name}
-          columns={schema.data.columns.filter(({ editable, type }) => editable && type !== 'geometry')}
+          columns={schema.data.columns.filter(
+            ({ editable, insertable, type }) => (editable || insertable) && type !== 'geometry',
+          )}
           placed={points && !lines && !areas}
           onClose={onClose}
         />
@@ -114,7 +116,7 @@ function InsertForm({ version, layer, columns, placed, onClose }: InsertFormProp
             key={column.name}
             label={column.name}
             labelElement="div"
-            required={!column.nullable}
+            required={!column.nullable && !column.has_default}
             error={problems[column.name]}
           >
             <ValueField

@@ -23,7 +23,7 @@ export function readDraft(draft: Draft, columns: readonly EditColumn[]) {
   const problems: Record<string, string> = {};
   for (const column of columns) {
     const text = draft.values[column.name] ?? '';
-    if (text === '' && column.nullable) continue;
+    if (text === '' && (column.nullable || column.has_default)) continue;
     const typed = typedValue(text, column);
     if ('problem' in typed) problems[column.name] = typed.problem;
     else row[column.name] = typed.value;
