@@ -35,6 +35,7 @@ import { createTileServer } from './features/publication/tile-server.ts';
 import { createTileTokens } from './features/publication/tokens.ts';
 import { createTileService } from './features/content/tiles/service.ts';
 import { createConnectionTables } from './features/rows/tables/connection-tables.ts';
+import { createTableChanges } from './features/rows/tables/table-changes.ts';
 import { createTableContent } from './features/rows/tables/table-content.ts';
 import { createTableSource } from './features/rows/tables/table-source.ts';
 
@@ -68,6 +69,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const connections = createSavedConnections({ db, secretBox });
   const savedConnections = createConnectionService({ db, secretBox, auth });
   const connectionTables = createConnectionTables({ db, auth, connections });
+  const tableChanges = createTableChanges({ db, auth, connections });
   const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
   const safeFetch = createSafeFetch({
     allowedNetworks: config.outboundAllowedNetworks,
@@ -160,6 +162,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     savedConnections,
     mapServers,
     connectionTables,
+    tableChanges,
     visitors: overrides.visitors,
     dbadmin,
     async close() {

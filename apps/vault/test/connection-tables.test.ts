@@ -91,7 +91,11 @@ test('GET /api/connections/{id}/tables lists the geometry columns that the user 
     ].toSorted(),
   );
   const found = await get(`${id}/tables?search=${encodeURIComponent('PUBLIC.places_')}`);
-  expect(found.body.map((each: any) => each.f_table_name)).toEqual(['places_kept', 'places_kept', 'places_view']);
+  expect(found.body.map((each: any) => each.f_table_name)).toEqual([
+    'places_kept',
+    'places_kept',
+    'places_view',
+  ]);
   expect((await get(`${id}/tables?search=%25`)).body).toEqual([]);
   expect((await get('99/tables')).status).toBe(404);
 });
@@ -112,7 +116,10 @@ test('GET /api/connections/{id}/table/{table}/schema returns columns, key and th
     ['heaps', /no primary key/],
     ['parts', /several columns/],
   ] as const)
-    expect((await read(table, 'schema')).body).toMatchObject({ editable: false, reason: expect.stringMatching(reason) });
+    expect((await read(table, 'schema')).body).toMatchObject({
+      editable: false,
+      reason: expect.stringMatching(reason),
+    });
   expect((await read('plain', 'schema')).body).not.toHaveProperty('geometry_column');
   expect((await read('Wells', 'schema')).body.columns[1]).toMatchObject({ name: 'say "hi" --' });
   expect((await read('a/b c', 'schema', `?schema=${encodeURIComponent('odd "schema"')}`)).status).toBe(200);
@@ -120,7 +127,11 @@ test('GET /api/connections/{id}/table/{table}/schema returns columns, key and th
 
 test('GET /api/connections/{id}/table/{table}/rows sorts, filters and pages, without a key in a stable order too', async () => {
   const filters = encodeURIComponent(JSON.stringify([{ column: 'id', op: '>', value: 3 }]));
-  const { status, body } = await read('wells', 'rows', `?limit=2&offset=1&sort=id&order=desc&filters=${filters}`);
+  const { status, body } = await read(
+    'wells',
+    'rows',
+    `?limit=2&offset=1&sort=id&order=desc&filters=${filters}`,
+  );
   expect([status, body]).toMatchObject([
     200,
     { schema: 'public', table: 'wells', total: 9, limit: 2, offset: 1, order: 'desc', sort: 'id' },
@@ -130,18 +141,30 @@ test('GET /api/connections/{id}/table/{table}/rows sorts, filters and pages, wit
   expect((await read('wells', 'rows')).body).toMatchObject({ limit: 50, offset: 0, order: 'asc', total: 12 });
   for (const table of ['heaps', 'parts', 'places_view', 'places_kept']) {
     const whole = (await read(table, 'rows')).body;
-    const pages = await Promise.all([0, 7, 14, 21, 28].map((at) => read(table, 'rows', `?limit=7&offset=${at}`)));
+    const pages = await Promise.all(
+      [0, 7, 14, 21, 28].map((at) => read(table, 'rows', `?limit=7&offset=${at}`)),
+    );
     expect(pages.flatMap((page) => page.body.rows)).toEqual(whole.rows);
     expect(pages.map((page) => page.body.total)).toEqual(Array(5).fill(whole.total));
   }
-  expect((await read('plain', 'rows')).body).toMatchObject({ rows: [{ id: 1, note: 'no geometry' }], bounds: [null] });
+  expect((await read('plain', 'rows')).body).toMatchObject({
+    rows: [{ id: 1, note: 'no geometry' }],
+    bounds: [null],
+  });
   expect((await read('globe', 'rows')).body.bounds).toEqual([[13, 52, 13, 52]]);
 });
 
 test('GET /api/connections/{id}/table/{table}/preview returns GeoJSON in WGS84', async () => {
   const { status, body, headers } = await read('places', 'preview', '?geometry_column=geom');
-  expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('application/geo+json')]);
-  expect(body).toMatchObject({ type: 'FeatureCollection', total: 1, features: [{ properties: { name: 'east' } }] });
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('application/geo+json'),
+  ]);
+  expect(body).toMatchObject({
+    type: 'FeatureCollection',
+    total: 1,
+    features: [{ properties: { name: 'east' } }],
+  });
   expect(body.features[0].geometry.coordinates[0]).toBeCloseTo(9, 5);
   expect((await read('wells', 'preview')).body.features).toHaveLength(12);
   expect((await read('places_view', 'preview')).body.total).toBe(1);
@@ -197,12 +220,17 @@ test('GET …/table/{table}/… of a registered table needs view on one of its d
   for (const connection of [id, other]) {
     for (const what of ['schema', 'rows', 'preview']) {
       const { status, body } = await get(`${connection}/table/wells/${what}`);
-      expect([status, body.error]).toEqual([403, expect.stringMatching(/public\.wells belongs to a dataset/)]);
+      expect([status, body.error]).toEqual([
+        403,
+        expect.stringMatching(/public\.wells belongs to a dataset/),
+      ]);
     }
     expect((await get(`${connection}/table/Wells/rows`)).status).toBe(200);
   }
   const listed = async () =>
-    (await get(`${other}/tables?search=public.wells`)).body.find((each: any) => each.f_table_name === 'wells');
+    (await get(`${other}/tables?search=public.wells`)).body.find(
+      (each: any) => each.f_table_name === 'wells',
+    );
   expect((await listed()).datasets).toEqual([]);
   await app.grant({ to: admin, on: 'wells', permission: 'view' });
   expect((await listed()).datasets).toEqual(['wells']);

@@ -1433,6 +1433,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/table/update': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Update a row in a table of a saved connection
+     * @description Changes exactly one row, or returns 409. `pk_column` must be the primary key. Through connections that an administrator saved, and through the own ones. Of a registered table, edit on its datasets is needed.
+     */
+    post: operations['updateTableRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/table/delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete a row in a table of a saved connection
+     * @description Deletes exactly one row, or returns 409. `pk_column` must be the primary key. Through connections that an administrator saved, and through the own ones. Of a registered table, edit on its datasets is needed.
+     */
+    post: operations['deleteTableRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/table/insert': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Insert a row into a table of a saved connection
+     * @description Returns 409 for a table that cannot be edited. Through connections that an administrator saved, and through the own ones. Of a registered table, edit on its datasets is needed.
+     */
+    post: operations['insertTableRow'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/datasets/register': {
     parameters: {
       query?: never;
@@ -2276,6 +2336,15 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    TableReference: {
+      connection_id: number;
+      /** @default public */
+      schema: string;
+      table: string;
+    };
+    TableRowUpdate: components['schemas']['TableReference'] & components['schemas']['RowUpdate'];
+    TableRowDelete: components['schemas']['TableReference'] & components['schemas']['RowDelete'];
+    TableRowInsert: components['schemas']['TableReference'] & components['schemas']['RowInsert'];
     Mutation: {
       success: boolean;
       affected: number;
@@ -2665,7 +2734,8 @@ export interface components {
       /** @default public */
       schema_name: string;
       table_name: string;
-      geometry_column: string;
+      /** @description Required for a table with several geometry columns */
+      geometry_column?: string;
       /** @default 1 */
       project_id: number;
       folder_id?: number | null;
@@ -6034,6 +6104,96 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  updateTableRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TableRowUpdate'];
+      };
+    };
+    responses: {
+      /** @description The change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mutation'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['EditConflict'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteTableRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TableRowDelete'];
+      };
+    };
+    responses: {
+      /** @description The change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mutation'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['EditConflict'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  insertTableRow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TableRowInsert'];
+      };
+    };
+    responses: {
+      /** @description The change */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Mutation'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['EditConflict'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -2,19 +2,20 @@ import { recordAudit as record } from '@cairn/audit';
 import type { AuditRecord as CommonRecord } from '@cairn/audit';
 import type { Db } from '../../db/handle.ts';
 
-/** Changes of datasets, folders, database connections and map servers. The portal records how they are shared, dbadmin the logins for its databases. */
+/** Changes of datasets, folders, database connections and their tables, and map servers. The portal records how they are shared, dbadmin the logins for its databases. */
 export type AuditEventName =
   | `dataset.${'created' | 'described' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
   | `version.${'created' | 'rolled_back' | 'loaded' | 'deleted'}`
   | `publication.${'created' | 'changed' | 'ended' | 'token_created' | 'token_revoked'}`
   | `folder.${'created' | 'changed' | 'archived' | 'restored'}`
   | `connection.${'created' | 'changed' | 'deleted'}`
-  | `map_server.${'created' | 'changed' | 'deleted'}`;
+  | `map_server.${'created' | 'changed' | 'deleted'}`
+  | `row.${'inserted' | 'updated' | 'deleted'}`;
 
 export interface AuditRecord extends Pick<CommonRecord, 'cause' | 'details'> {
   event: AuditEventName;
   datasetId?: number;
-  /** The name of the dataset, folder, connection or map server. */
+  /** The name of the dataset, folder, connection, map server or table. */
   subject: string;
 }
 

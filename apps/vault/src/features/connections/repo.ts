@@ -49,10 +49,7 @@ export interface RegisteredTable extends TableName {
 }
 
 /** All datasets whose rows are in tables of a database, as `findRegistered` finds them. */
-export async function listRegistered(
-  db: Db,
-  target: LoadTarget,
-): Promise<RegisteredTable[]> {
+export async function listRegistered(db: Db, target: LoadTarget): Promise<RegisteredTable[]> {
   return registeredTables(db, target)
     .innerJoin('datasets as d', 'd.id', 'v.dataset_id')
     .select(['d.id as datasetId', 'd.name as dataset'])

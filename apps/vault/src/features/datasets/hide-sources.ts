@@ -9,7 +9,7 @@ import { SourceError } from '../content/errors.ts';
 const NAMING_SOURCES: ReadonlySet<string> = new Set<keyof VaultOperations>([
   ...(['importS3', 'registerTable'] as const),
   ...(['listConnectionTables', 'connectionTableSchema', 'connectionTableRows'] as const),
-  ...(['connectionTablePreview'] as const),
+  ...(['connectionTablePreview', 'updateTableRow', 'deleteTableRow', 'insertTableRow'] as const),
 ]);
 
 /**

@@ -60,7 +60,14 @@ export function toRowPageBody(
 
 export function toTableRowPageBody(
   { schema, rows, hashes, bounds, total }: RowPage,
-  page: { schema: string; table: string; limit: number; offset: number; sort: string | undefined; order: string },
+  page: {
+    schema: string;
+    table: string;
+    limit: number;
+    offset: number;
+    sort: string | undefined;
+    order: string;
+  },
 ): VaultSchemas['TableRowPage'] {
   return {
     schema: page.schema,

@@ -5,12 +5,10 @@ import type { Actor } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import { datasetCheck } from '../../access/dataset-guard.ts';
 import type { DatasetGuard } from '../../access/dataset-guard.ts';
-import { noSuchConnection } from '../../connections/errors.ts';
-import { findRegistered, findTarget, listRegistered } from '../../connections/repo.ts';
+import { findRegistered, listRegistered } from '../../connections/repo.ts';
 import { requireConnectionUse } from '../../connections/rights.ts';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
-import { readServerIdentifier } from '../../connections/server-queries.ts';
-import type { LoadTarget } from '../../connections/types.ts';
+import { readTarget } from '../../connections/target.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from '../../content/types.ts';
 import { readFilters } from '../filters.ts';
 import type { LayerSchema, RowPage, RowQuery } from '../types.ts';
@@ -45,22 +43,12 @@ interface Caller {
 export type ConnectionTables = ReturnType<typeof createConnectionTables>;
 
 /** The tables of saved connections, whether they are registered as datasets or not. */
-export function createConnectionTables({ db, auth, connections }: ConnectionTablesDeps) {
-  /** The database of a connection. Only the database itself says which server it is on. */
-  async function targetOf(connectionId: number, signal?: AbortSignal): Promise<LoadTarget> {
-    const target = await findTarget(db, connectionId);
-    if (!target) throw noSuchConnection(connectionId);
-    if (target.serverIdentifier !== null) return target;
-    const serverIdentifier = await connections.use(connectionId, readServerIdentifier, {
-      readOnly: true,
-      signal,
-    });
-    return { ...target, serverIdentifier };
-  }
+export function createConnectionTables(deps: ConnectionTablesDeps) {
+  const { db, auth, connections } = deps;
 
   /** The rows of a registered table are those of its datasets. @throws {AppError} forbidden without view on any of them */
   async function requireView(request: TableRequest, { actor, signal }: Caller): Promise<void> {
-    const datasets = await findRegistered(db, await targetOf(request.connectionId, signal), request);
+    const datasets = await findRegistered(db, await readTarget(deps, request.connectionId, signal), request);
     if (datasets.length === 0) return;
     for (const id of datasets) if (await auth.allows(actor, datasetCheck(id, 'view'))) return;
     throw forbidden(
@@ -90,7 +78,7 @@ export function createConnectionTables({ db, auth, connections }: ConnectionTabl
         (client) => listSpatialTables(client, search),
         { readOnly: true, signal },
       );
-      const registered = await listRegistered(db, await targetOf(connectionId, signal));
+      const registered = await listRegistered(db, await readTarget(deps, connectionId, signal));
       const visible = await auth.visibleDatasets(actor);
       const names = new Map<string, string[]>();
       for (const { schema, table, datasetId, dataset } of registered) {
@@ -98,7 +86,8 @@ export function createConnectionTables({ db, auth, connections }: ConnectionTabl
         const key = JSON.stringify([schema, table]);
         names.set(key, [...(names.get(key) ?? []), dataset]);
       }
-      const datasetsOf = ({ schema, table }: SpatialTable) => names.get(JSON.stringify([schema, table])) ?? [];
+      const datasetsOf = ({ schema, table }: SpatialTable) =>
+        names.get(JSON.stringify([schema, table])) ?? [];
       return { tables: tables.map((table) => ({ ...table, datasets: datasetsOf(table) })), isTruncated };
     },
 
@@ -126,11 +115,7 @@ export function createConnectionTables({ db, auth, connections }: ConnectionTabl
       }),
 
     /** GeoJSON of the table in WGS84. @throws {AppError} unprocessable without a geometry column or its SRID */
-    preview: (
-      request: TableRequest,
-      geometryColumn: string | undefined,
-      caller: Caller,
-    ): Promise<string> =>
+    preview: (request: TableRequest, geometryColumn: string | undefined, caller: Caller): Promise<string> =>
       withoutNotFound(async () => {
         const readable = await requireReadable(request, caller);
         const source = { ...readable, geometryColumn: geometryColumn ?? null };
@@ -146,7 +131,7 @@ export function createConnectionTables({ db, auth, connections }: ConnectionTabl
 }
 
 /** The operations on one table list no 404: what they name is input. */
-async function withoutNotFound<T>(work: () => Promise<T>): Promise<T> {
+export async function withoutNotFound<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { checkTableName } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Actor, AuditContext } from '@cairn/service';
+import type pg from 'pg';
 import type { Db } from '../../../db/handle.ts';
 import { recordAudit } from '../../audit/repo.ts';
-import { readServerIdentifier } from '../../connections/server-queries.ts';
+import { readDatabaseName, readServerIdentifier } from '../../connections/server-queries.ts';
 import { refuseForeignTables, requireConnectionUse } from '../../connections/rights.ts';
 import { noSuchConnection } from '../../connections/errors.ts';
 import { holdConnection, lockTableName } from '../../connections/repo.ts';
@@ -13,9 +15,10 @@ import type { UserRights } from '../../access/dataset-guard.ts';
 import type { PortalSync } from '../../portal-sync/portal-sync.ts';
 import { insertDataset } from '../../versions/dataset-repo.ts';
 import type { Author } from '../../versions/types.ts';
-import { noGeometryColumn } from './errors.ts';
+import { geometryColumnMissing, noGeometryColumn } from './errors.ts';
 import { insertTableVersion } from './repo.ts';
 import { readTableSchema } from './server-schema.ts';
+import { listGeometryColumns } from './spatial-tables.ts';
 import type { TableSource } from './types.ts';
 
 export interface RegisterDeps {
@@ -42,6 +45,7 @@ export async function registerTable(
 ): Promise<{ versionId: number }> {
   const { db, auth } = deps;
   const { folderId, source } = dataset;
+  checkTableName({ schema: source.schema, table: source.table });
   await requireConnectionUse({ db, auth }, source.connectionId, actor);
   if (folderId !== null) await findOpenFolder(db, folderId, actor);
   const author = { id: actor.id, username: actor.username };
@@ -55,16 +59,17 @@ export async function registerTable(
  */
 export async function createTableDataset(
   { db, auth, connections, jobs, portalSync }: RegisterDeps,
-  { name, folderId, projectId, source, cause }: NewTableDataset,
+  { name, folderId, projectId, source: named, cause }: NewTableDataset,
   author: Author,
 ): Promise<{ versionId: number }> {
-  const target = await connections.use(source.connectionId, async (client) => {
-    const { rows } = await client.query<{ name: string }>('SELECT current_database()::text AS name');
-    const database = { database: rows[0]!.name, serverIdentifier: await readServerIdentifier(client) };
-    const { columns } = await readTableSchema(client, source);
-    if (columns.find((each) => each.name === source.geometryColumn)?.type !== 'geometry')
-      throw noGeometryColumn(source);
-    return database;
+  const { target, ...source } = await connections.use(named.connectionId, async (client) => {
+    const database = await readDatabaseName(client);
+    const serverIdentifier = await readServerIdentifier(client);
+    const geometryColumn = named.geometryColumn ?? (await onlyGeometryColumn(client, named));
+    const { columns } = await readTableSchema(client, { ...named, geometryColumn });
+    if (columns.find((each) => each.name === geometryColumn)?.type !== 'geometry')
+      throw noGeometryColumn(named);
+    return { ...named, geometryColumn, target: { database, serverIdentifier } };
   });
   // Takes the place of a hash of bytes: it identifies the table.
   const sourceHash = createHash('sha256')
@@ -83,4 +88,11 @@ export async function createTableDataset(
   });
   void jobs.dispatch();
   return { versionId };
+}
+
+/** @throws {AppError} bad_request for a table with several geometry columns */
+async function onlyGeometryColumn(client: pg.ClientBase, table: TableSource): Promise<string | null> {
+  const columns = await listGeometryColumns(client, table);
+  if (columns.length > 1) throw geometryColumnMissing(table, columns);
+  return columns[0] ?? null;
 }

@@ -49,14 +49,12 @@ export async function insertTableVersion(
 }
 
 /** Logs a change of the table of a version. Returns the id of the edit. */
-export function logTableEdit(
-  db: Db,
+export async function logTableEdit(
+  trx: Db,
   version: Pick<Version, 'id'>,
   { edit, author }: { edit: NewEdit; author: Author },
 ): Promise<number> {
-  return db
-    .transaction()
-    .execute(async (trx) => insertEdit(trx, await ensureTableLog(trx, version), { edit, author }));
+  return insertEdit(trx, await ensureTableLog(trx, version), { edit, author });
 }
 
 /** The session that logs the changes to the table of a version. It counts as published from the start. */

@@ -1,10 +1,12 @@
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import { auditContext, parseId, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toSchemaBody, toTableRowPageBody } from '../mapper.ts';
+import { toMutationBody, toSchemaBody, toTableRowPageBody } from '../mapper.ts';
 import type { ConnectionTables, ListedTable, TableRequest } from './connection-tables.ts';
 import { datasetName } from '../../versions/dataset-name.ts';
 import { pagePath } from '../../../page-path.ts';
+import type { TableChanges } from './table-changes.ts';
+import type { RowReference } from './table-rows.ts';
 import { registerTable } from './register-table.ts';
 import type { RegisterDeps } from './register-table.ts';
 
@@ -13,13 +15,20 @@ type Operation =
   | 'listConnectionTables'
   | 'connectionTableSchema'
   | 'connectionTableRows'
-  | 'connectionTablePreview';
+  | 'connectionTablePreview'
+  | 'updateTableRow'
+  | 'deleteTableRow'
+  | 'insertTableRow';
 
 /** Tables of saved databases, and tables as datasets. */
 export function tableRoutes({
   connectionTables,
+  tableChanges,
   ...deps
-}: RegisterDeps & { connectionTables: ConnectionTables }): Handlers<VaultOperations, Operation> {
+}: RegisterDeps & { connectionTables: ConnectionTables; tableChanges: TableChanges }): Handlers<
+  VaultOperations,
+  Operation
+> {
   return {
     async listConnectionTables({ path, query }, actor, { signal }) {
       const { tables, isTruncated } = await connectionTables.list(path.id, query.search, { actor, signal });
@@ -44,6 +53,24 @@ export function tableRoutes({
       res.type('application/geo+json').send(json);
     }),
 
+    async updateTableRow({ body }, actor, call) {
+      const row = { ...toReference(body), updates: body.updates };
+      const caller = { actor, cause: auditContext(actor, call) };
+      return toMutationBody(await tableChanges.update(toChangedTable(body), row, caller), null);
+    },
+
+    async deleteTableRow({ body }, actor, call) {
+      const caller = { actor, cause: auditContext(actor, call) };
+      const changed = await tableChanges.remove(toChangedTable(body), toReference(body), caller);
+      return toMutationBody(changed, null);
+    },
+
+    async insertTableRow({ body }, actor, call) {
+      const row = { values: body.row, geometry: body.geometry };
+      const caller = { actor, cause: auditContext(actor, call) };
+      return toMutationBody(await tableChanges.insert(toChangedTable(body), row, caller), null);
+    },
+
     async registerTable({ body, query }, actor, call) {
       const name = datasetName(body.name);
       const dataset = {
@@ -54,7 +81,7 @@ export function tableRoutes({
           connectionId: body.connection_id,
           schema: body.schema_name ?? 'public',
           table: body.table_name,
-          geometryColumn: body.geometry_column,
+          geometryColumn: body.geometry_column ?? null,
         },
         cause: auditContext(actor, call),
       };
@@ -80,4 +107,12 @@ function toSpatialTableBody(table: ListedTable): VaultSchemas['SpatialTable'] {
     ...(table.rowEstimate === null ? {} : { row_estimate: table.rowEstimate }),
     datasets: table.datasets,
   };
+}
+
+function toChangedTable(body: VaultSchemas['TableReference']): TableRequest {
+  return { connectionId: body.connection_id, schema: body.schema ?? 'public', table: body.table };
+}
+
+function toReference({ pk_column: column, pk_value: value, hash }: VaultSchemas['RowDelete']): RowReference {
+  return { key: { column, value }, hash };
 }

@@ -23,7 +23,7 @@ const SAME = 'OPERATOR(pg_catalog.=)';
 /** Types whose values compare as in their index; others compare as text. */
 const INDEXED_KEYS = new Set(['int2', 'int4', 'int8', 'uuid', 'text', 'varchar', 'date']);
 /** A row that someone else is changing is not waited for longer. */
-const LOCK_MS = 5_000;
+const LOCK_MS = 2_000;
 
 /** Whether a row has the key in the parameter $1. */
 function hasKey(schema: TableSchema): string {
@@ -86,10 +86,9 @@ export async function deleteRow(
     const { schema, key } = change;
     const before = await lockRow(client, source, change);
     await useDatabaseSearchPath(client);
-    const { rowCount } = await client.query(
-      `DELETE FROM ${qualified(source)} AS t WHERE ${hasKey(schema)}`,
-      [key],
-    );
+    const { rowCount } = await client.query(`DELETE FROM ${qualified(source)} AS t WHERE ${hasKey(schema)}`, [
+      key,
+    ]);
     if (rowCount !== 1) throw notOneRow('delete');
     return { before: before.row };
   });
@@ -213,6 +212,9 @@ function toChangeError(error: unknown): unknown {
       'Someone else is changing this row. Nothing was changed; try again in a few seconds.',
     );
   return /^[0-9A-Z]{5}$/.test(code)
-    ? conflict('vault.change_refused', `The database rejected the change (error ${code}). Nothing was changed.`)
+    ? conflict(
+        'vault.change_refused',
+        `The database rejected the change (error ${code}). Nothing was changed.`,
+      )
     : error;
 }

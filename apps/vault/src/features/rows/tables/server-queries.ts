@@ -110,7 +110,11 @@ export async function readPreview(
     : `${geometry} IS NOT NULL`;
   const from = `FROM ${qualified(source)} t WHERE ${inside}`;
   const extent = (await readExtent(client, source, schema)).extentWgs84;
-  const [counted] = await ask<{ n: number }>({ client, source }, `SELECT count(*)::int AS n ${from}`, box ?? []);
+  const [counted] = await ask<{ n: number }>(
+    { client, source },
+    `SELECT count(*)::int AS n ${from}`,
+    box ?? [],
+  );
   const total = counted?.n ?? 0;
   const visible = box ?? extent ?? [-180, -90, 180, 90];
   const tolerance = Math.max(visible[2] - visible[0], visible[3] - visible[1]) / view.width / 2;

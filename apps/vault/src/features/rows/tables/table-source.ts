@@ -63,7 +63,8 @@ export function createTableSource({
     const dataset = await findDatasetById(db, version.datasetId);
     if (!dataset || dataset.archivedAt) throw datasetArchived(version.dataset);
     const { edit, ...changed } = await openVersion(version, layer, work, { readOnly: false });
-    const editId = await logTableEdit(db, version, { edit, author }).catch((error: unknown) => {
+    const log = db.transaction().execute((trx) => logTableEdit(trx, version, { edit, author }));
+    const editId = await log.catch((error: unknown) => {
       throw changeNotLogged(error);
     });
     return { ...changed, editId, session: null };
