@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { undoAbandonedDatabases } from './features/connections/new-databases.ts';
 import { deleteEndedLoadRequests } from './features/connections/repo.ts';
 import { deleteUnusedRemoteSources } from './features/imports/remote/repo.ts';
 import { deleteEndedImportRequests } from './features/imports/repo.ts';
@@ -12,6 +13,7 @@ async function runHousekeeping({
   db,
   databaseConfigured,
   objectGc,
+  dbadmin,
   logger,
 }: Context): Promise<void> {
   const removed = await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
@@ -21,4 +23,5 @@ async function runHousekeeping({
   await deleteEndedImportRequests(db);
   await deleteEndedLoadRequests(db);
   await deleteUnusedRemoteSources(db);
+  await undoAbandonedDatabases({ db, dbadmin, logger });
 }

@@ -115,7 +115,7 @@ test('a load whose result was not saved does not run twice', async () => {
     request: { ...request, mode: 'append' },
   });
   const run = {
-    job: { requestedBy: String(vault.ada.id) },
+    job: { id: 1, fence: 1, attempts: 1, maxAttempts: 3, requestedBy: String(vault.ada.id) },
     signal: new AbortController().signal,
     progress: () => undefined,
   };

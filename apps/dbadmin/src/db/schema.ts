@@ -88,6 +88,19 @@ interface HandedLoginsTable {
   created_at: Written;
 }
 
+/** Databases that other services had created for a user. */
+interface ServiceDatabasesTable {
+  service: string;
+  request_id: string;
+  user_id: Filled<number | null>;
+  /** Null once the database is gone or unregistered. */
+  database_id: Filled<number | null>;
+  create_job_id: Filled<number | null>;
+  owner_role: Filled<string | null>;
+  undone_at: Filled<Date | null>;
+  created_at: Written;
+}
+
 interface AccessRulesTable {
   id: Generated<number>;
   connection_id: number;
@@ -136,6 +149,7 @@ interface JobsTable {
   status: JobStatus;
   progress: number;
   stage: string | null;
+  committed: ColumnType<Record<string, unknown>, never, never>;
 }
 
 export interface DbadminDatabase {
@@ -145,6 +159,7 @@ export interface DbadminDatabase {
   uploads: UploadsTable;
   grants: GrantsTable;
   handed_logins: HandedLoginsTable;
+  service_databases: ServiceDatabasesTable;
   access_rules: AccessRulesTable;
   rule_applications: RuleApplicationsTable;
   setting_changes: SettingChangesTable;

@@ -177,6 +177,18 @@ interface PostgisLoadsTable {
   created_at: Written;
 }
 
+interface NewDatabasesTable {
+  job_id: number;
+  request_id: Generated<string>;
+  server_id: number;
+  name: string;
+  user_id: number;
+  database_id: Filled<number | null>;
+  state: Filled<'creating' | 'kept' | 'undoing' | 'undone'>;
+  error: Filled<string | null>;
+  created_at: Written;
+}
+
 interface ImportRequestsTable {
   job_id: number;
   dataset_name: string;
@@ -235,6 +247,7 @@ export interface VaultDatabase {
   connections: ConnectionsTable;
   mapserver_connections: MapServerConnectionsTable;
   postgis_loads: PostgisLoadsTable;
+  new_databases: NewDatabasesTable;
   folders: FoldersTable;
   datasets: DatasetsTable;
   versions: VersionsTable;

@@ -1327,6 +1327,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/registry/databases': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a database with PostGIS for a user of the calling service
+     * @description The user needs what `POST /api/databases` needs; with `owner` the admin permission. `request_id` names the request: repeating it returns the same database. Waits up to 20 s; while `state` is `creating`, repeat it.
+     */
+    post: operations['createServiceDatabase'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/registry/databases/requests/{requestId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Undo a request of the calling service for a database
+     * @description Drops the database that this request created, no other, and the roles that were created for it. Waits up to 20 s; while `state` is `dropping`, repeat it. A request that arrives after this one creates nothing.
+     */
+    delete: operations['undoServiceDatabase'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/internal/registry/databases/{id}/login': {
     parameters: {
       query?: never;
@@ -1988,8 +2028,30 @@ export interface components {
       /** @description Whether the caller may have a login for it issued to another service */
       may_adopt?: boolean;
     };
-    AdoptInput: {
+    ServiceDatabaseInput: {
+      /** Format: uuid */
+      request_id: string;
       connection_id: number;
+      /** @description The user for whom it is created */
+      user_id: number;
+      name: string;
+      /** @description A role that gets the access level `admin` */
+      owner?: {
+        username: string;
+        /** @description Creates a login role with it */
+        password?: string;
+      };
+    };
+    ServiceDatabase: {
+      database_id: number;
+      connection_id: number;
+      name: string;
+      /** @enum {string} */
+      state: 'creating' | 'ready';
+    };
+    AdoptInput: {
+      /** @description When given, the database must be on this connection */
+      connection_id?: number;
       /** @description The user; needs the edit permission here */
       user_id: number;
       /**
@@ -4752,6 +4814,72 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createServiceDatabase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ServiceDatabaseInput'];
+      };
+    };
+    responses: {
+      /** @description The database */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ServiceDatabase'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  undoServiceDatabase: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        requestId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How far it is */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            state: 'dropping' | 'dropped';
+            /** @description Why dropping failed last */
+            error?: string;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

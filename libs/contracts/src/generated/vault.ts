@@ -1854,11 +1854,13 @@ export interface components {
     /** @description Also load the layers into PostGIS. The answer reports errors of the load; the version stays. */
     SpatialDbSidecar: {
       spatialdb_import?: boolean | string;
-      /** @description `existing` (default); `new` is not supported */
+      /** @description `existing` (default), or `new` to create a database for the load */
       spatialdb_destination?: string;
-      /** @description A saved connection, instead of host, database and user */
+      /** @description A saved connection; with `new`, a server of database administration */
       spatialdb_connection_id?: number | string;
+      /** @description A database of database administration */
       spatialdb_database_id?: number | string;
+      /** @description With `new` */
       spatialdb_new_database_name?: string;
       /** @description `public` by default */
       spatialdb_schema?: string;
@@ -1866,6 +1868,7 @@ export interface components {
       spatialdb_table_name?: string;
       /** @description `create` (default), `replace` or `append` */
       spatialdb_mode?: string;
+      /** @description With `new`: `default`, `existing` or `new` */
       spatialdb_owner_mode?: string;
       spatialdb_owner_username?: string;
       spatialdb_owner_password?: string;

@@ -30,6 +30,8 @@ interface JobRequest<P extends JobPayload> {
   cause: AuditContext;
   /** The last check, in the transaction that enqueues the job. */
   check?(trx: Db): Promise<void>;
+  /** Saves what belongs to the job, in the same transaction. */
+  onEnqueued?: ((trx: Db, enqueued: Enqueued) => Promise<void>) | undefined;
 }
 
 /**
@@ -61,6 +63,7 @@ export async function enqueueDatabaseJob<P extends JobPayload>(
       maxAttempts: MAX_ATTEMPTS,
     });
     if (create) await setCreatingJob(trx, databaseId, jobId);
+    await request.onEnqueued?.(trx, { databaseId, jobId });
     return { databaseId, jobId };
   });
   void jobs.dispatch();

@@ -43,8 +43,14 @@ export function createDatabaseJobs(deps: {
   return {
     readNewName,
 
-    async create(request: NewDatabase & { spatial: boolean }, cause: AuditContext): Promise<Enqueued> {
-      const { connectionId, purpose, spatial } = request;
+    async create(
+      request: NewDatabase & {
+        spatial: boolean;
+        onEnqueued?: (trx: Db, enqueued: Enqueued) => Promise<void>;
+      },
+      cause: AuditContext,
+    ): Promise<Enqueued> {
+      const { connectionId, purpose, spatial, onEnqueued } = request;
       const address = await readServerAddress(db, connectionId);
       const name = await readNewName(connectionId, request.name);
       if (spatial && !(await servers.ask(connectionId, hasPostgis))) throw noPostgis();
@@ -55,6 +61,7 @@ export function createDatabaseJobs(deps: {
         create: { ...address, name, purpose },
         audit: { event: 'database.creation_asked', subject: name, details: { spatial } },
         cause,
+        onEnqueued,
       });
     },
 
@@ -90,6 +97,30 @@ export function createDatabaseJobs(deps: {
         payload: { confirm_name: confirmed },
         claim: { database, use: 'alone' },
         audit: { event: 'database.deletion_asked', subject: database.name },
+        cause,
+      });
+      return jobId;
+    },
+
+    /** Drops a database that was created for another service, and no other one that has its name now. */
+    async undoCreation(
+      id: number,
+      created: { oid: number | null; roles: string[]; ownedBy: DeletePayload['owned_by'] },
+      cause: AuditContext,
+    ): Promise<number> {
+      const database = await databases.get(id);
+      await refuseReserved(database.connectionId, database.name);
+      const { jobId } = await enqueueDatabaseJob<DeletePayload>(deps, {
+        kind: KINDS.delete,
+        title: `Drop ${database.name}`,
+        payload: {
+          confirm_name: database.name,
+          oid: created.oid,
+          roles: created.roles,
+          owned_by: created.ownedBy,
+        },
+        claim: { database, use: 'alone' },
+        audit: { event: 'database.deletion_asked', subject: database.name, details: { undo: true } },
         cause,
       });
       return jobId;

@@ -15,7 +15,7 @@ import type { RoleService } from '../roles/service.ts';
 import type { Platform } from '../connections/platform.ts';
 import type { Servers } from '../servers/service.ts';
 import { loginTooPowerful, mayNotIssueLogin, notOnConnection } from './errors.ts';
-import { findIssuedRoles, reserveRoleName } from './repo.ts';
+import { findIssuedRoles, findOwnerRole, reserveRoleName } from './repo.ts';
 import { shareNewTables } from './share-new-tables.ts';
 import type { LoginLevel } from './types.ts';
 
@@ -23,7 +23,7 @@ const PASSWORD_BYTES = 24;
 const NAME_BYTES = 6;
 /** Pools of the web process and the worker of a service, and of their successors during an update. */
 const READER_CONNECTIONS = 16;
-const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
+export const EDITS = { resourceType: 'service', resourceKey: 'dbadmin', permission: 'edit' } as const;
 
 export interface RegistryDeps {
   db: Db;
@@ -39,7 +39,8 @@ export interface RegistryDeps {
 
 export interface LoginRequest {
   databaseId: number;
-  connectionId: number;
+  /** When given, the database must be on this connection. */
+  connectionId?: number | undefined;
   /** The user for whom the service requests it. */
   userId: number;
   /** Name of the service. */
@@ -57,13 +58,15 @@ export interface LoginRequest {
  */
 export async function issueLogin(
   deps: RegistryDeps,
-  { databaseId, connectionId, userId, service, level, cause }: LoginRequest,
+  { databaseId, userId, service, level, cause, ...request }: LoginRequest,
 ): Promise<DbadminSchemas['AdoptedLogin']> {
   const { db, connections, databases, roles, access, servers } = deps;
   const user = await deps.auth.user(userId);
   if (!user || !(await deps.auth.allows(user, EDITS))) throw mayNotIssueLogin();
   const database = await databases.ready(databaseId);
-  if (database.connectionId !== connectionId) throw notOnConnection(databaseId, connectionId);
+  const { connectionId } = database;
+  if (request.connectionId !== undefined && request.connectionId !== connectionId)
+    throw notOnConnection(databaseId, request.connectionId);
   await deps.platform.requireMayManage(user, connectionId);
   await deps.refuseReserved(connectionId, database.name);
   const connection = await connections.get(connectionId);
@@ -73,9 +76,12 @@ export async function issueLogin(
   await ensureRole(roles, { connectionId, name: username, cause }, password);
   await access.grant({ databaseId, roleName: username, cause }, level);
   const issued = await findIssuedRoles(db, databaseId);
+  const owner = level === 'readonly' ? null : await findOwnerRole(db, databaseId);
   await servers.inDatabase(connectionId, database.name, async (client) => {
     await (level === 'readonly' ? limitReader(client, username) : allowNewTables(client, username));
     await shareNewTables(client, issued);
+    // What the service creates there also belongs to the owner of the database.
+    if (owner !== null) await client.query(`GRANT ${ident(username)} TO ${ident(owner)}`);
   });
   await recordAudit(db, {
     event: 'login.handed_out',

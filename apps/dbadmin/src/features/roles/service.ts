@@ -1,3 +1,4 @@
+import { escapeLiteral } from 'pg';
 import type pg from 'pg';
 import { ident } from '@cairn/db';
 import type { AuditContext } from '@cairn/service';
@@ -25,6 +26,11 @@ import type { OwnedInDatabase, Role, RoleKind } from './types.ts';
 export interface RoleFlags {
   canLogin?: boolean | undefined;
   isSuperuser?: boolean | undefined;
+}
+
+interface NewUser extends RoleFlags {
+  /** Saved with the role on the server. */
+  comment?: string;
 }
 
 interface Target {
@@ -63,7 +69,7 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
     get: (connectionId: number, name: string, kind: RoleKind): Promise<Role> =>
       servers.ask(connectionId, (client) => requireKind(client, readAnyRoleName(name), kind)),
 
-    async createUser(target: Target, password: string, flags: RoleFlags): Promise<Role> {
+    async createUser(target: Target, password: string, { comment, ...flags }: NewUser): Promise<Role> {
       const name = readEditableRoleName(target.name);
       if (password === '') throw passwordRequired();
       readPassword(password);
@@ -73,6 +79,8 @@ export function createRoleService({ db, servers }: { db: Db; servers: Servers })
         const newFlags = { canLogin: flags.canLogin ?? true, isSuperuser: flags.isSuperuser || undefined };
         await client.query(`CREATE ROLE ${ident(name)} ${attributes(newFlags, superuser)}`);
         await setPassword(client, { name, password, superuser });
+        if (comment !== undefined)
+          await client.query(`COMMENT ON ROLE ${ident(name)} IS ${escapeLiteral(comment)}`);
         return requireRole(client, name);
       });
       await audit('role.created', target, { can_login: role.canLogin, is_superuser: role.isSuperuser });

@@ -1,5 +1,5 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import { toAppError, withLock } from '@cairn/db';
+import { isUniqueViolation, toAppError, withLock } from '@cairn/db';
 import { conflict, createFairSemaphore } from '@cairn/service';
 import type { Actor, Call, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
@@ -16,10 +16,12 @@ export interface AdoptDeps {
 }
 
 interface Adoption {
-  connectionId: number;
+  /** Id of its server in database administration; checked when given. */
+  connectionId?: number;
   databaseId: number;
   /** Name of the connection; generated when it is empty. */
   name: string;
+  call: Pick<Call, 'requestId' | 'signal'>;
 }
 
 /** Each adoption holds a connection of the pool while dbadmin works; a slow database server must not take all of them. */
@@ -41,7 +43,7 @@ const semaphore = createFairSemaphore({
 export function adoptDatabase(
   deps: AdoptDeps,
   actor: Actor,
-  adoption: Adoption & { call: Call },
+  adoption: Adoption,
 ): Promise<VaultSchemas['AdoptedConnection']> {
   const lock = {
     name: `vault.adopt ${adoption.databaseId} ${actor.id}`,
@@ -59,7 +61,7 @@ export function adoptDatabase(
 async function createConnection(
   { db, secretBox, dbadmin }: AdoptDeps,
   actor: Actor,
-  { call, ...adoption }: Adoption & { call: Call },
+  { call, ...adoption }: Adoption,
 ): Promise<VaultSchemas['AdoptedConnection']> {
   const ownerId = actor.id as number;
   const login = await dbadmin.login(call, { ...adoption, userId: ownerId });
@@ -67,15 +69,19 @@ async function createConnection(
   // A database administrator has chosen this address.
   const options = { allowedNetworks: 'any' as const, signal: call.signal };
   await withDatabase({ host, port, database, user, password, sslmode }, options, ping);
+  const chosen = adoption.name.trim();
   const generated = `${database} on ${login.connection_name ?? host} (${actor.username})`;
-  const name = adoption.name.trim() || generated;
   const sealedPassword = secretBox.seal(password, connectionPurpose({ host, port, user }));
-  const saved = await saveAdoptedConnection(db, {
-    name,
-    address: { host, port, database, user, sealedPassword, sslmode },
-    ownerId,
-    dbadminDatabaseId: adoption.databaseId,
-  }).catch((error: unknown) => {
+  const save = (name: string) =>
+    saveAdoptedConnection(db, {
+      name,
+      address: { host, port, database, user, sealedPassword, sslmode },
+      ownerId,
+      dbadminDatabaseId: adoption.databaseId,
+    });
+  const saved = await save(chosen || generated).catch((error: unknown) => {
+    // An earlier database of this name may have left its connection.
+    if (chosen === '' && isUniqueViolation(error)) return save(`${generated} ${adoption.databaseId}`);
     throw toAppError(error, CONSTRAINTS);
   });
   return { connection_id: saved.id, name: saved.name, existing: saved.existing };

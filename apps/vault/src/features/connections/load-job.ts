@@ -1,42 +1,29 @@
-import type pg from 'pg';
 import type { Storage } from '@cairn/files';
 import { loadIntoPostgis, openGdal, typeOf } from '@cairn/geo';
-import type { LoadedTable, TableName } from '@cairn/geo';
+import type { LoadedTable } from '@cairn/geo';
 import { JobCancelledError } from '@cairn/jobs';
-import type { Job, Processor } from '@cairn/jobs';
+import type { Processor } from '@cairn/jobs';
 import { AppError, conflict } from '@cairn/service';
-import type { Logger, SecretBox } from '@cairn/service';
-import type { VaultConfig } from '../../config.ts';
+import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { ContentService } from '../content/service.ts';
-import type { UserRights } from '../access/dataset-guard.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditRecord } from '../audit/repo.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import { withDatabase, checkSavedLogin, requireHarmlessLogin, savedAddress } from './connect.ts';
+import { withDestination } from './destination.ts';
+import type { DestinationDeps, DestinationRun } from './destination.ts';
 import { findLoad, saveCommit, saveResult } from './repo.ts';
-import { refuseForeignTables, requireConnectionUse } from './rights.ts';
-import { isTransactionCommitted, readDatabaseName, readServerIdentifier } from './server-queries.ts';
+import { isTransactionCommitted } from './server-queries.ts';
 import type { Load, LoadRequest, LoadResult } from './types.ts';
 
-export interface LoadDeps {
-  db: Db;
+export interface LoadDeps extends DestinationDeps {
   storage: Storage;
   contents: ContentService;
-  secretBox: SecretBox;
-  auth: UserRights;
-  config: Pick<VaultConfig, 'outboundAllowedNetworks'>;
-  logger: Logger;
 }
 
 /** The part of a job's context that a load needs. */
-export interface LoadRun {
-  /** Its requester needs permission on the tables that are written. */
-  job: Pick<Job, 'requestedBy'>;
-  signal: AbortSignal;
-  progress(percent: number, stage?: string): void;
-}
+export type LoadRun = DestinationRun;
 
 /** Purpose of sealed requests. */
 export const LOAD_PURPOSE = 'vault.postgis_loads';
@@ -104,68 +91,35 @@ async function loadVersion(
   { id, load, request, version }: { id: number; load: Load; request: LoadRequest; version: Version | null },
   run: LoadRun,
 ): Promise<LoadedTable[]> {
-  const { db, storage, contents, auth } = deps;
+  const { db, storage, contents } = deps;
   if (!version) throw conflict('vault.version_gone', 'The version was deleted before it could be loaded.');
   if (typeOf(version.format) === 'raster') {
     throw conflict('vault.raster_not_loaded', 'Rasters are not loaded into PostGIS, only vector layers.');
   }
   const source = await contents.readable(version);
-  const { connection } = request;
-  const { requestedBy } = run.job;
-  if ('id' in connection) {
-    const requester = requestedBy === null ? null : await auth.user(Number(requestedBy));
-    await requireConnectionUse({ db, auth }, connection.id, requester);
-  }
-  const checkTables = async (client: pg.Client, names: TableName[]): Promise<void> => {
-    if (!('id' in connection)) return;
-    const target = {
-      database: await readDatabaseName(client),
-      serverIdentifier: await readServerIdentifier(client),
-    };
-    await refuseForeignTables({ db, auth }, { target, requestedBy }, names);
-  };
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_MS)]);
-  return storage.inScratch((cwd) =>
-    withTarget(deps, { request, signal }, async (client) => {
-      if (load.committing && (await isTransactionCommitted(client, load.committing.transactionId)))
-        return load.committing.tables;
-      return loadIntoPostgis(await openGdal(), {
-        client,
-        file: source.path,
-        cwd,
-        schema: request.schema,
-        ...(request.table === undefined ? {} : { table: request.table }),
-        mode: request.mode,
-        signal,
-        checkTables: (names) => checkTables(client, names),
-        onProgress: (share, layer) =>
-          run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
-        beforeCommit: (transactionId, tables) => saveCommit(db, id, { transactionId, tables }),
-      });
-    }),
+  const destination = { destination: request.connection, run: { ...run, signal }, isFinal: true };
+  return withDestination(deps, destination, ({ inSession, checkTables }) =>
+    storage.inScratch((cwd) =>
+      inSession(async (client) => {
+        if (load.committing && (await isTransactionCommitted(client, load.committing.transactionId)))
+          return load.committing.tables;
+        return loadIntoPostgis(await openGdal(), {
+          client,
+          file: source.path,
+          cwd,
+          schema: request.schema,
+          ...(request.table === undefined ? {} : { table: request.table }),
+          mode: request.mode,
+          signal,
+          checkTables: (names) => checkTables(client, names),
+          onProgress: (share, layer) =>
+            run.progress(Math.round(share * 100), `Loading "${layer}" into PostGIS`),
+          beforeCommit: (transactionId, tables) => saveCommit(db, id, { transactionId, tables }),
+        });
+      }),
+    ),
   );
-}
-
-/** Runs work in a session of the target database whose login was checked. */
-async function withTarget<T>(
-  { db, secretBox, config }: LoadDeps,
-  { request: { connection }, signal }: { request: LoadRequest; signal: AbortSignal },
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  if (!('id' in connection)) {
-    const allowedNetworks = config.outboundAllowedNetworks;
-    return withDatabase(connection, { allowedNetworks, signal }, async (client) => {
-      await requireHarmlessLogin(client, connection);
-      return work(client);
-    });
-  }
-  // An administrator has named this address.
-  const address = await savedAddress({ db, secretBox }, connection.id);
-  const { id } = connection;
-  return withDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
-    await checkSavedLogin(db, client, { id, address });
-    return work(client);
-  });
 }
 
 function toSentence(error: unknown, { signal }: LoadRun, logger: Logger): string {

@@ -1,57 +1,99 @@
 import { SSL_MODES } from '@cairn/db';
 import type { LoadMode } from '@cairn/geo';
 import { badRequest } from '@cairn/service';
-import type { LoadRequest } from './types.ts';
+import type { Destination, LoadRequest, NewDatabaseRequest } from './types.ts';
 
 const MODES: LoadMode[] = ['create', 'replace', 'append'];
+const DESTINATIONS = ['existing', 'new'] as const;
+const OWNER_MODES = ['default', 'existing', 'new'] as const;
 const TRUE = /^(true|1|yes|on)$/i;
+
+type Text = (name: string) => string;
 
 /**
  * Reads the `spatialdb_…` fields of a form or of JSON; null when loading into PostGIS is not requested.
  * @throws {AppError} bad_request for invalid fields.
  */
 export function readLoadRequest(fields: Record<string, unknown>): LoadRequest | null {
-  const text = (name: string): string => {
-    const value = fields[`spatialdb_${name}`];
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? String(value).trim()
-      : '';
-  };
+  const text = textOf(fields);
   if (!TRUE.test(text('import'))) return null;
-  const destination = text('destination') || 'existing';
-  if (destination === 'new' || text('new_database_name') !== '') {
-    throw badRequest(
-      'vault.no_new_database',
-      'The vault cannot create databases. Create one first and name it with spatialdb_host and spatialdb_dbname.',
-    );
-  }
-  if (destination !== 'existing') {
-    throw badRequest('vault.bad_destination', 'spatialdb_destination must be "existing".');
-  }
   const table = text('table_name');
   return {
-    connection: readConnection(text),
+    connection: readDestination(fields),
     schema: text('schema') || 'public',
     ...(table === '' ? {} : { table }),
     mode: oneOf(MODES, text('mode') || 'create', 'spatialdb_mode'),
   };
 }
 
-function readConnection(text: (name: string) => string): LoadRequest['connection'] {
-  if (text('connection_id') !== '') {
-    const id = Number(text('connection_id'));
-    if (!Number.isSafeInteger(id) || id < 1) {
-      throw badRequest(
-        'vault.bad_connection',
-        'spatialdb_connection_id must be the id of a saved connection.',
-      );
-    }
-    return { id };
+/**
+ * Reads the fields that name the database to load into: `spatialdb_destination` and those that belong to it.
+ * @throws {AppError} bad_request for invalid fields.
+ */
+export function readDestination(fields: Record<string, unknown>): Destination {
+  const text = textOf(fields);
+  const destination = oneOf(DESTINATIONS, text('destination') || 'existing', 'spatialdb_destination');
+  if (destination === 'new') return { newDatabase: readNewDatabase(text) };
+  if (text('new_database_name') !== '') {
+    throw badRequest(
+      'vault.bad_destination',
+      'spatialdb_new_database_name needs spatialdb_destination to be "new".',
+    );
   }
-  if (text('database_id') !== '' || text('pg_service_name') !== '') {
+  if (!['', 'default'].includes(text('owner_mode'))) {
+    throw badRequest(
+      'vault.owner_of_existing',
+      'spatialdb_owner_mode is for new databases. Leave it out, or set spatialdb_destination to "new".',
+    );
+  }
+  return readExisting(text);
+}
+
+function textOf(fields: Record<string, unknown>): Text {
+  return (name) => {
+    const value = fields[`spatialdb_${name}`];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value).trim()
+      : '';
+  };
+}
+
+function readNewDatabase(text: Text): NewDatabaseRequest {
+  const name = text('new_database_name');
+  if (text('connection_id') === '' || name === '') {
+    throw badRequest(
+      'vault.new_database_incomplete',
+      'For a new database, set spatialdb_connection_id to the server and spatialdb_new_database_name.',
+    );
+  }
+  const serverId = readId(text, 'connection_id', 'the id of a server of database administration');
+  const mode = oneOf(OWNER_MODES, text('owner_mode') || 'default', 'spatialdb_owner_mode');
+  if (mode === 'default') return { serverId, name };
+  const [username, password] = [text('owner_username'), text('owner_password')];
+  if (username === '' || (mode === 'new' && password === '')) {
+    throw badRequest(
+      'vault.owner_incomplete',
+      'For another owner, set spatialdb_owner_username, and for a new one also spatialdb_owner_password.',
+    );
+  }
+  return { serverId, name, owner: { username, ...(mode === 'new' ? { password } : {}) } };
+}
+
+function readId(text: Text, name: string, what: string): number {
+  const id = Number(text(name));
+  if (Number.isSafeInteger(id) && id >= 1) return id;
+  throw badRequest('vault.bad_connection', `spatialdb_${name} must be ${what}.`);
+}
+
+function readExisting(text: Text): Destination {
+  if (text('connection_id') !== '')
+    return { id: readId(text, 'connection_id', 'the id of a saved connection') };
+  if (text('database_id') !== '')
+    return { databaseId: readId(text, 'database_id', 'the id of a database of database administration') };
+  if (text('pg_service_name') !== '') {
     throw badRequest(
       'vault.no_database_service',
-      'spatialdb_database_id and spatialdb_pg_service_name are not supported. Use spatialdb_connection_id, or host, database and user.',
+      'spatialdb_pg_service_name is not supported. Use spatialdb_connection_id, spatialdb_database_id, or host, database and user.',
     );
   }
   const missing = ['host', 'dbname', 'user'].filter((name) => text(name) === '');

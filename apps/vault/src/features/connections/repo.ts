@@ -7,7 +7,7 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
   const row = await db
     .selectFrom('connections')
     .select(['host', 'port', 'database_name as database', 'username as user', 'sslmode'])
-    .select(['sealed_password as sealedPassword', 'owner_id as ownerId'])
+    .select(['sealed_password as sealedPassword', 'owner_id as ownerId', 'dbadmin_database_id as databaseId'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
@@ -156,7 +156,7 @@ export async function deleteEndedLoadRequests(db: Db): Promise<number> {
 
 interface AdoptedConnection {
   name: string;
-  address: Omit<SavedConnection, 'ownerId'>;
+  address: Omit<SavedConnection, 'ownerId' | 'databaseId'>;
   ownerId: number;
   dbadminDatabaseId: number;
 }

@@ -11,11 +11,26 @@ export interface SavedConnection {
   sslmode: SslMode;
   /** The only user who may load or register through it; null for a connection that an administrator saved. */
   ownerId: number | null;
+  /** Its id in database administration; null for one that is not registered there. */
+  databaseId: number | null;
 }
 
-/** The `spatialdb_…` fields of an upload or import. Contains a password unless it names a saved connection. */
+/** A database that database administration creates for a load. */
+export interface NewDatabaseRequest {
+  /** Id of the server's connection in database administration. */
+  serverId: number;
+  name: string;
+  /** Gets the access level `admin` there; with a password it is a new role. */
+  owner?: { username: string; password?: string };
+}
+
+/** A database to load into: a saved connection, one of database administration, a new one, or an address with its password. */
+export type Destination =
+  { id: number } | { databaseId: number } | { newDatabase: NewDatabaseRequest } | ServerAddress;
+
+/** The `spatialdb_…` fields of an upload or import. May contain a password. */
 export interface LoadRequest {
-  connection: { id: number } | ServerAddress;
+  connection: Destination;
   schema: string;
   table?: string;
   mode: LoadMode;

@@ -75,7 +75,7 @@ export async function lockConnection(
   const row = await trx
     .selectFrom('connections')
     .select(['name', 'host', 'port', 'database_name as database', 'username as user', 'sslmode'])
-    .select(['sealed_password as sealedPassword', 'owner_id as ownerId'])
+    .select(['sealed_password as sealedPassword', 'owner_id as ownerId', 'dbadmin_database_id as databaseId'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
