@@ -21,6 +21,7 @@ import { createFolderService } from './features/folders/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
 import { createMapServers } from './features/mapserver/connections/service.ts';
+import { createPublications } from './features/mapserver/publications/service.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
 import { createPortalSync } from './features/portal-sync/portal-sync.ts';
@@ -100,6 +101,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       spatialdb: createTableSource({ db, auth, connections }),
     },
   });
+  const mapPublications = createPublications({ db, jobs, guard: auth, mapServers });
   const derive = createDeriveService({ db, jobs, guard: auth, storage, derived, contents, reader, config });
   const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
   const portalSync = createPortalSync({ db, jobs, registry, config, logger });
@@ -163,6 +165,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     mapServers,
     connectionTables,
     tableChanges,
+    mapPublications,
     visitors: overrides.visitors,
     dbadmin,
     async close() {

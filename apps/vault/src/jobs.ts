@@ -6,6 +6,9 @@ import { importFile } from './features/imports/import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
 import { loadPostgis } from './features/connections/load-job.ts';
 import { writeTileFile } from './features/content/tiles/tiles-job.ts';
+import { publishVersion } from './features/mapserver/publications/publish-job.ts';
+import { PUBLISH_JOB, UNPUBLISH_JOB } from './features/mapserver/publications/types.ts';
+import { unpublish } from './features/mapserver/publications/unpublish-job.ts';
 import { PORTAL_SYNC } from './features/portal-sync/portal-sync.ts';
 import { autoCommitEdits } from './features/rows/auto-commit-job.ts';
 import { commitEdits } from './features/rows/commit-edits.ts';
@@ -20,6 +23,7 @@ export const worker = {
     'version.derive',
     'version.set_crs',
     'version.tiles',
+    PUBLISH_JOB,
   ],
 };
 
@@ -35,6 +39,8 @@ function processors(context: Context): Record<string, Processor> {
     'postgis.load': loadPostgis(context),
     'edits.auto_commit': autoCommitEdits(context),
     'edits.commit': commitEdits(context),
+    [PUBLISH_JOB]: publishVersion(context),
+    [UNPUBLISH_JOB]: unpublish(context),
     [PORTAL_SYNC]: context.portalSync.process,
   };
 }

@@ -2,7 +2,7 @@ import type { AuditEventsTable } from '@cairn/audit';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { DatasetType, Extent, Format, LoadedTable, DataProfile, TechnicalInfo } from '@cairn/geo';
-import type { JobStatus } from '@cairn/jobs';
+import type { JobError, JobStatus } from '@cairn/jobs';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Written = ColumnType<Date, never, Date>;
@@ -149,7 +149,32 @@ interface EditsTable {
 /** Written by `libs/jobs` alone. */
 interface JobsTable {
   id: number;
+  kind: string;
   status: JobStatus;
+  errors: JobError[];
+}
+
+interface MapServerPublicationsTable {
+  id: Generated<number>;
+  dataset_id: number | null;
+  dataset_name: string;
+  version_id: number | null;
+  version: number | null;
+  connection_id: number | null;
+  connection_name: string;
+  server_url: string;
+  workspace: string;
+  store: string;
+  layer: string;
+  style: string | null;
+  type: DatasetType;
+  layers: ColumnType<string[], string[] | undefined, string[]>;
+  claimed: Filled<boolean>;
+  job_id: number | null;
+  requested_by_id: number | null;
+  requested_by: string | null;
+  requested_at: ColumnType<Date, Date | undefined, Date>;
+  published_at: Date | null;
 }
 
 interface ConnectionsTable {
@@ -246,6 +271,7 @@ export interface VaultDatabase {
   audit_events: AuditEventsTable<'dataset_id'>;
   connections: ConnectionsTable;
   mapserver_connections: MapServerConnectionsTable;
+  mapserver_publications: MapServerPublicationsTable;
   postgis_loads: PostgisLoadsTable;
   new_databases: NewDatabasesTable;
   folders: FoldersTable;

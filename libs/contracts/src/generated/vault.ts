@@ -1607,6 +1607,120 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/mapserver/publish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish a version to a map server
+     * @description Needs the edit permission on the dataset. The file of the version is uploaded as a store; each vector layer, or the raster, becomes a layer. The job succeeds when the layers are in the capabilities of WMS and of WFS or WCS, and otherwise removes what it created. Publishing to the same store again replaces it.
+     */
+    post: operations['publishToMapServer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/publications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the publications on a map server */
+    get: operations['listMapServerPublications'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/publications/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a publication and its store from the map server
+     * @description Needs the edit permission on the dataset; if the dataset was deleted, edit on the vault is enough. With `forget=true` only the record is removed, and the store stays on the map server.
+     */
+    delete: operations['unpublishFromMapServer'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/publications/{id}/publish': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Publish again, from the latest version or another one */
+    post: operations['republishToMapServer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a job, such as a publication to a map server
+     * @description The same record as /api/jobs/{id}; all kinds of jobs share one store.
+     */
+    get: operations['getMapServerJob'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/datasets/{name}/mapserver-publications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the publications of a dataset on map servers
+     * @description Empty for a dataset that does not exist or that the caller may not view.
+     */
+    get: operations['listDatasetPublications'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/discovery': {
     parameters: {
       query?: never;
@@ -1917,13 +2031,64 @@ export interface components {
     MapServerName: {
       name: string;
     };
+    MapPublishInput: components['schemas']['MapServerSidecar'] & {
+      dataset_name: string;
+      /** @description The latest by default */
+      version?: number;
+    };
+    QueuedPublication: {
+      job_id: string;
+      /** @enum {string} */
+      status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      publication_id: number;
+    };
+    MapServerPublication: {
+      id: number;
+      dataset: string;
+      /** @description Present if the dataset no longer exists */
+      dataset_deleted?: boolean;
+      /** @description The published version; absent if none is */
+      version?: number;
+      /** @description Null if the connection was deleted */
+      connection_id: number | null;
+      connection: string;
+      workspace: string;
+      store: string;
+      /** @description Names of the published layers */
+      layers: string[];
+      /** @description The style that was assigned */
+      style?: string;
+      /** @enum {string} */
+      status: 'queued' | 'publishing' | 'published' | 'unpublishing' | 'failed';
+      error?: string;
+      /** @description The store may be on the map server, although nothing is published */
+      leftover: boolean;
+      /** @description The last job */
+      job_id?: string;
+      /** @description Address of WMS, without its parameters */
+      wms_url?: string;
+      /** @description Of WFS, for vector layers */
+      wfs_url?: string;
+      /** @description Of WCS, for rasters */
+      wcs_url?: string;
+      /** Format: date-time */
+      requested_at: string;
+      requested_by?: string;
+      /** Format: date-time */
+      published_at?: string;
+    };
     MapServerSidecar: {
       publish_to_mapserver?: boolean | string;
       mapserver_connection_id?: number | string;
+      /** @description The default workspace of the connection if left out */
       mapserver_workspace?: string;
+      /** @description The name of the dataset by default */
       mapserver_store_name?: string;
+      /** @description The name of the store by default; a prefix if the file has several layers */
       mapserver_layer_name?: string;
+      /** @description Default style of the layers: a style of the workspace or a global one */
       mapserver_style?: string;
+      /** @description With an upload or import, whether its answer waits for the publication; true by default. Otherwise accepted and ignored */
       mapserver_publish_immediate?: boolean | string;
     };
     UrlImport: components['schemas']['SpatialDbSidecar'] &
@@ -3132,6 +3297,8 @@ export interface components {
     DatabaseId: number;
     /** @description Id of a connection to a map server */
     MapServerId: number;
+    /** @description Id of a publication on a map server */
+    PublicationId: number;
     /** @description Id of a connection to a map server */
     MapServerQuery: number;
     /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
@@ -6477,6 +6644,195 @@ export interface operations {
       403: components['responses']['Error'];
       500: components['responses']['Error'];
       502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishToMapServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MapPublishInput'];
+      };
+    };
+    responses: {
+      /** @description Queued; poll /api/mapserver/jobs/{id} */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueuedPublication'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listMapServerPublications: {
+    parameters: {
+      query: {
+        /** @description Id of a connection to a map server */
+        connection_id: components['parameters']['MapServerQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Publications of datasets that the caller may view, newest first; for people who may edit in the vault also those whose dataset was deleted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServerPublication'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  unpublishFromMapServer: {
+    parameters: {
+      query?: {
+        forget?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description Id of a publication on a map server */
+        id: components['parameters']['PublicationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed from the list (`forget=true`) */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      /** @description Queued; poll /api/mapserver/jobs/{id} */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueuedPublication'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  republishToMapServer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a publication on a map server */
+        id: components['parameters']['PublicationId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description The latest by default */
+          version?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Queued; poll /api/mapserver/jobs/{id} */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QueuedPublication'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getMapServerJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listDatasetPublications: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of a dataset */
+        name: components['parameters']['DatasetName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Publications, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServerPublication'][];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

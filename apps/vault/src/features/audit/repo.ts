@@ -5,7 +5,7 @@ import type { Db } from '../../db/handle.ts';
 /** Changes of datasets, folders, database connections and their tables, and map servers. The portal records how they are shared, dbadmin the logins for its databases. */
 export type AuditEventName =
   | `dataset.${'created' | 'described' | 'renamed' | 'moved' | 'archived' | 'restored' | 'cloned' | 'deleted'}`
-  | `version.${'created' | 'rolled_back' | 'loaded' | 'deleted'}`
+  | `version.${'created' | 'rolled_back' | 'loaded' | 'published' | 'unpublished' | 'deleted'}`
   | `publication.${'created' | 'changed' | 'ended' | 'token_created' | 'token_revoked'}`
   | `folder.${'created' | 'changed' | 'archived' | 'restored'}`
   | `connection.${'created' | 'changed' | 'deleted'}`

@@ -1,6 +1,7 @@
 import type { VaultOperations } from '@cairn/contracts';
 import { jobRoutes as createJobRoutes } from '@cairn/jobs';
 import type { Jobs } from '@cairn/jobs';
+import { badRequest, parseId } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { createJobDetails } from './service.ts';
 import type { JobDetailsDeps } from './service.ts';
@@ -9,7 +10,23 @@ import { summarizeJob } from './summarize-job.ts';
 export function jobRoutes({
   jobs,
   ...deps
-}: JobDetailsDeps & { jobs: Jobs }): Handlers<VaultOperations, 'getJob' | 'listJobs' | 'cancelJob'> {
+}: JobDetailsDeps & { jobs: Jobs }): Handlers<
+  VaultOperations,
+  'getJob' | 'listJobs' | 'cancelJob' | 'getMapServerJob'
+> {
   const details = createJobDetails(deps);
-  return createJobRoutes({ jobs, service: 'vault', summarize: summarizeJob, details });
+  const routes = createJobRoutes({ jobs, service: 'vault', summarize: summarizeJob, details });
+  return { ...routes, getMapServerJob: toStrictJobRoute(routes.getJob) };
+}
+
+type ReadJob = ReturnType<typeof createJobRoutes>['getJob'];
+
+/** The route of a job for operations whose contract has 400 for what is no id. */
+export function toStrictJobRoute<Read extends ReadJob>(getJob: Read): Read {
+  return ((input, actor) => {
+    if (parseId(input.path.id) === null) {
+      throw badRequest('vault.bad_job_id', 'The id of a job is a positive whole number.');
+    }
+    return getJob(input, actor);
+  }) as Read;
 }

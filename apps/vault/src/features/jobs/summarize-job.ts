@@ -70,6 +70,18 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
         done: `Loaded ${title} into PostGIS`,
         page: datasetPage(title),
       };
+    case 'mapserver.publish':
+      return {
+        doing: `Publish ${title} to a map server`,
+        done: `Published ${title} to a map server`,
+        page: datasetPage(title),
+      };
+    case 'mapserver.unpublish':
+      return {
+        doing: `Remove ${title} from a map server`,
+        done: `Removed ${title} from a map server`,
+        page: datasetPage(title),
+      };
     case 'edits.commit':
       return { doing: title, done: title.replace(/^Save /, 'Saved '), page: '/' };
     case 'version.set_crs':

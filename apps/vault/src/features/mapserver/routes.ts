@@ -3,10 +3,14 @@ import { AppError, auditContext, badRequest, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import type { MapServers, OpenMapServer } from './connections/service.ts';
 import { createWorkspace, deleteWorkspace, listWorkspaces } from './geoserver/workspaces.ts';
+import { toPublicationBody, toQueuedBody } from './publications/mapper.ts';
+import { readPublishSettings } from './publications/read-request.ts';
+import type { Publications } from './publications/service.ts';
 import { fromMapServerBody, toMapServerBody, toMapServerTestBody } from './mapper.ts';
 
 export interface MapServerRoutesDeps {
   mapServers: MapServers;
+  mapPublications: Publications;
 }
 
 type Operation =
@@ -17,9 +21,17 @@ type Operation =
   | 'testMapServer'
   | 'listMapServerWorkspaces'
   | 'createMapServerWorkspace'
-  | 'deleteMapServerWorkspace';
+  | 'deleteMapServerWorkspace'
+  | 'publishToMapServer'
+  | 'republishToMapServer'
+  | 'unpublishFromMapServer'
+  | 'listMapServerPublications'
+  | 'listDatasetPublications';
 
-export function mapServerRoutes({ mapServers }: MapServerRoutesDeps): Handlers<VaultOperations, Operation> {
+export function mapServerRoutes({
+  mapServers,
+  mapPublications: publications,
+}: MapServerRoutesDeps): Handlers<VaultOperations, Operation> {
   /** For operations whose contract has no 404: the connection is one of their fields. */
   const open = (id: number): Promise<OpenMapServer> =>
     mapServers.open(id).catch((error: unknown) => {
@@ -65,6 +77,28 @@ export function mapServerRoutes({ mapServers }: MapServerRoutesDeps): Handlers<V
       await deleteWorkspace(server, path.name, { recurse: query.recurse ?? false });
       return { success: true };
     },
+
+    async publishToMapServer({ body }, actor) {
+      const settings = readPublishSettings(body);
+      if (!settings) throw badRequest('vault.publish_not_set', 'publish_to_mapserver must be true.');
+      const { dataset_name: name, version } = body;
+      return respond(202, toQueuedBody(await publications.publish(actor, { name, version, settings })));
+    },
+
+    republishToMapServer: async ({ path, body }, actor) =>
+      respond(202, toQueuedBody(await publications.publishAgain(actor, path.id, body?.version))),
+
+    async unpublishFromMapServer({ path, query }, actor, call) {
+      if (!query.forget) return respond(202, toQueuedBody(await publications.unpublish(actor, path.id)));
+      await publications.forget(actor, path.id, auditContext(actor, call));
+      return respond(200, { success: true });
+    },
+
+    listMapServerPublications: async ({ query }, actor) =>
+      (await publications.listOfServer(actor, query.connection_id)).map(toPublicationBody),
+
+    listDatasetPublications: async ({ path }, actor) =>
+      (await publications.listOfDataset(actor, path.name)).map(toPublicationBody),
   };
 }
 

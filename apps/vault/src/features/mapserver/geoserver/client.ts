@@ -114,7 +114,7 @@ export function createGeoServerClient(safeFetch: SafeFetch, address: GeoServerAd
     const quote = quoteServerText(text, { secrets: [password, authorization] });
     return badGateway(
       'vault.mapserver_failed',
-      `${what}: the map server ${host} answered ${status}${quote === '' ? '.' : `: ${quote}`}`,
+      `${what}: the map server ${host} answered ${status}${quote === '' ? '.' : `: ${quote.replace(/[.\s]+$/, '')}.`}`,
     );
   }
 

@@ -1,0 +1,62 @@
+import type { DatasetType } from '@cairn/geo';
+import type { Actor, AuditContext } from '@cairn/service';
+import type { JobStatus } from '@cairn/jobs';
+
+/** Where and how to publish, as a client sends it. */
+export interface PublishSettings {
+  connectionId: number;
+  /** Empty for the default workspace of the connection. */
+  workspace: string;
+  /** Empty for the name of the dataset. */
+  store: string;
+  /** Empty for the name of the store; a prefix when the file has several layers. */
+  layer: string;
+  style: string | null;
+  /** Whether an upload or import waits for the publication. */
+  immediate: boolean;
+}
+
+export type PublicationStatus = 'queued' | 'publishing' | 'published' | 'unpublishing' | 'failed';
+
+/** A publication on a map server. */
+export interface Publication {
+  id: number;
+  /** Null when the dataset was deleted. */
+  datasetId: number | null;
+  dataset: string;
+  versionId: number | null;
+  version: number | null;
+  connectionId: number | null;
+  connection: string;
+  serverUrl: string;
+  workspace: string;
+  store: string;
+  layer: string;
+  style: string | null;
+  type: DatasetType;
+  layers: string[];
+  /** Whether the store may be on the map server. */
+  claimed: boolean;
+  jobId: number | null;
+  jobKind: string | null;
+  jobStatus: JobStatus | null;
+  jobError: string | null;
+  requestedBy: string | null;
+  requestedAt: Date;
+  publishedAt: Date | null;
+}
+
+export interface PublicationRequester {
+  actor: Actor;
+  cause: AuditContext;
+}
+
+export interface PublicationPayload {
+  publication_id: number;
+  /** Name of the dataset, for lists of jobs. */
+  title: string;
+  version_id?: number;
+}
+
+export const PUBLISH_JOB = 'mapserver.publish';
+export const UNPUBLISH_JOB = 'mapserver.unpublish';
