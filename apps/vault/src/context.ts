@@ -37,6 +37,7 @@ import { createTileTokens } from './features/publication/tokens.ts';
 import { createTileService } from './features/content/tiles/service.ts';
 import { createConnectionTables } from './features/rows/tables/connection-tables.ts';
 import { createTableChanges } from './features/rows/tables/table-changes.ts';
+import { createTableTiles } from './features/rows/tables/table-tiles.ts';
 import { createTableContent } from './features/rows/tables/table-content.ts';
 import { createTableSource } from './features/rows/tables/table-source.ts';
 
@@ -87,7 +88,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const contents = createContentService({ db, storage, derived, remote, tables, jobs, config });
   const previews = createPreviews({ storage, derived, contents, tables });
   const profiles = createProfiles({ db, storage, contents, jobs });
-  const tiles = createTileService({ storage, derived, contents, reader, jobs, config });
+  const tableTiles = createTableTiles({ connections });
+  const tiles = createTileService({ storage, derived, contents, tableTiles, reader, jobs, config });
   const folders = createFolderService({ db, guard: auth });
   const autoCommitMs = config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000;
   const sessions = createSessions({ db, jobs, autoCommitMs });

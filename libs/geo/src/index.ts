@@ -87,6 +87,8 @@ export type { ResolvedCrs } from './crs/resolve-crs.ts';
 export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export { GEOMETRY_COLUMNS } from './postgis/geometry-columns.ts';
+export { toMercator } from './crs/web-mercator.ts';
+export { compileBoxIn, compileVectorTile, TILE_EXTENT, TILE_MARGIN } from './postgis/vector-tile-sql.ts';
 export { bboxCorners, requirePostgis } from './postgis/schema.ts';
 export { findSrid, readReferenceSystems, readSpatialReferences } from './postgis/spatial-references.ts';
 export { readExtentByCopy } from './postgis/extent-by-copy.ts';

@@ -1,6 +1,7 @@
 import { badRequest, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import { ident } from '@cairn/db';
+import { compileBoxIn, compileVectorTile, TILE_EXTENT, TILE_MARGIN } from '@cairn/geo';
 import { findColumn, findGeometry } from '../catalogue/find-table.ts';
 import { badPlace } from '../query/errors.ts';
 import { compileFilter } from '../query/filter.ts';
@@ -16,11 +17,7 @@ import type { Source } from '../query/types.ts';
 
 const MAX_FEATURES = 50_000;
 const MAX_COLUMNS = 20;
-const EXTENT = 4_096;
-const BUFFER = 64;
 const WEB_MERCATOR = 3857;
-/** Corners on an edge of a tile: its edges bend in other systems. */
-const DENSE = 16;
 
 export type TileRequest = TableName & TileShape;
 
@@ -112,42 +109,31 @@ function compileTile(source: Source, request: TileShape): Statement {
   const from = compileFrom(source, parameters);
   const number = (value: number) => parameters.bind(String(value), 'pg_catalog.int4');
   const tile = `${postgis}ST_TileEnvelope(${[request.z, request.x, request.y].map(number).join(', ')})`;
-  const margin = `${postgis}ST_TileEnvelope(${[request.z, request.x, request.y].map(number).join(', ')}, margin => ${BUFFER / EXTENT})`;
+  const margin = `${postgis}ST_TileEnvelope(${[request.z, request.x, request.y].map(number).join(', ')}, margin => ${TILE_MARGIN / TILE_EXTENT})`;
   const planar = isGeography ? `${operand.sql}::${postgis}geometry` : operand.sql;
-  const side = (40_075_017 / 2 ** request.z / DENSE).toFixed(6);
-  const box =
-    srid === WEB_MERCATOR
-      ? margin
-      : transformed(`${postgis}ST_Segmentize(${margin}, ${side})`, WEB_MERCATOR, srid, scope);
+  const box = compileBoxIn(srid, margin, { postgis, zoom: request.z });
   const conditions = [`${planar} OPERATOR(${postgis}&&) ${box}`];
   // Mercator ends at 85.06 degrees; points beyond it cannot be transformed.
   if (request.filter !== undefined) conditions.push(compileFilter(readFilter(request.filter), scope));
   const straight =
     srid === WEB_MERCATOR ? planar : transformed(degreesOf(operand, scope), 4326, WEB_MERCATOR, scope);
-  const shape = `${postgis}ST_AsMVTGeom(${straight}, ${tile}, ${EXTENT}, ${BUFFER})`;
   const names = readColumns(request.columns);
   const columns = names.map(
     (name) => `${scope.resolve(name, 'columns').sql}${castFor(source, name)} AS ${ident(name)}`,
   );
   const idColumn = integerKey(source);
-  const id = idColumn === null ? [] : [`q.${ident(idColumn)} AS ${ident(ID)}`];
-  const order = type.endsWith('POINT')
-    ? ''
-    : ` ORDER BY ${postgis}ST_XMax(${planar}) - ${postgis}ST_XMin(${planar}) DESC`;
-  const rows = `SELECT ${[`${shape} AS ${ident(SHAPE)}`, ...id, ...columns].join(', ')}
-    FROM ${from} WHERE ${conditions.join(' AND ')}${order} LIMIT ${MAX_FEATURES}`;
-  const idName = idColumn === null ? '' : `, '${ID}'`;
+  const text = compileVectorTile({
+    ...{ postgis, geometry: straight, tile, columns, from, where: conditions },
+    id: idColumn === null ? null : `q.${ident(idColumn)}`,
+    order: type.endsWith('POINT') ? '' : `${postgis}ST_XMax(${planar}) - ${postgis}ST_XMin(${planar}) DESC`,
+    limit: MAX_FEATURES,
+  });
   return {
     // In base64, since the driver reads texts: PostgreSQL's own form of bytes is half as long again.
-    text: `SELECT pg_catalog.encode(${postgis}ST_AsMVT(tile, 'features', ${EXTENT}, '${SHAPE}'${idName}), 'base64') FROM (${rows}) AS tile
-      WHERE ${ident(SHAPE)} IS NOT NULL`,
+    text: `SELECT pg_catalog.encode(tile, 'base64') FROM (${text}) AS encoded`,
     values: parameters.values,
   };
 }
-
-/** Names that no column of a person has. */
-const SHAPE = 'cairn tile geometry';
-const ID = 'cairn tile id';
 
 /** Tiles hold numbers, texts and booleans; other types become texts. */
 function castFor({ table }: Source, name: string): string {

@@ -1,4 +1,5 @@
-import type { Extent, Format, SourceFile, TechnicalInfo } from '@cairn/geo';
+import type { Extent, Format, LayerInfo, SourceFile, TechnicalInfo, TilesSummary } from '@cairn/geo';
+import type { Version } from '../versions/types.ts';
 
 /** Kind of the job that inspects a new version; its idempotency key is the version's id. */
 export const INSPECT_JOB = 'version.inspect';
@@ -37,6 +38,30 @@ export interface VectorView {
 /** Reads files in object stores. */
 export interface RemoteFiles {
   reading<T>(file: StoredFile, work: (source: ReadableFile) => Promise<T>, signal?: AbortSignal): Promise<T>;
+}
+
+/** A layer, and the share of its features in the tiles of each zoom level. */
+export interface TiledLayer {
+  layer: LayerInfo;
+  sampled: TilesSummary['sampled'];
+}
+
+export interface TileQuery {
+  z: number;
+  x: number;
+  y: number;
+  layer?: string;
+  fields: string[];
+}
+
+/** Tiles of tables of databases. They may be some seconds old. */
+export interface TableTiles {
+  /** The columns of the table as they are now; its number of rows is an estimate. */
+  layer(version: Version, name: string | undefined, signal: AbortSignal): Promise<LayerInfo>;
+  /** For tiles with these fields. */
+  describe(version: Version, name: string | undefined, fields: string[]): Promise<TiledLayer>;
+  /** A Mapbox Vector Tile, empty without features. */
+  tile(version: Version, query: TileQuery, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /** Reads tables of databases. */

@@ -2,7 +2,7 @@ import type { VaultSchemas } from '@cairn/contracts';
 import { escapeHtml } from '@cairn/service';
 import type { Call } from '@cairn/service';
 import { contentTag, toTileJson } from '../content/tiles/mapper.ts';
-import type { TiledLayer } from '../content/tiles/mapper.ts';
+import type { TiledLayer } from '../content/types.ts';
 import type { ServedLayer } from './published-layers.ts';
 import type { CheckedToken } from './tokens.ts';
 import type { Availability, Publication, PublishOutcome, TargetName } from './types.ts';
@@ -55,10 +55,15 @@ export function toPublishedTileJson(
   tiled: TiledLayer,
   { address, token }: { address: PublicAddress; token: string | undefined },
 ): VaultSchemas['TileJson'] {
-  const query = new URLSearchParams({ v: contentTag(version), ...(token === undefined ? {} : { token }) });
+  const tag = contentTag(version);
+  const query = new URLSearchParams({
+    ...(tag === null ? {} : { v: tag }),
+    ...(token === undefined ? {} : { token }),
+  });
+  const tilesUrl = tilesOf(publication, address);
   const { title, attribution } = publication;
   return {
-    ...toTileJson(tiled, `${tilesOf(publication, address)}?${query}`),
+    ...toTileJson(tiled, query.size === 0 ? tilesUrl : `${tilesUrl}?${query}`),
     name: title,
     // Map libraries show it as HTML.
     ...(attribution === '' ? {} : { attribution: escapeHtml(attribution) }),

@@ -4,7 +4,7 @@ import type { FieldInfo, LayerInfo } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import { datasetResource } from '../access/dataset-guard.ts';
 import { recordAudit } from '../audit/repo.ts';
-import type { TiledLayer } from '../content/tiles/mapper.ts';
+import type { TiledLayer } from '../content/types.ts';
 import type { TileService } from '../content/tiles/service.ts';
 import { lockDataset } from '../versions/dataset-repo.ts';
 import { noSuchVersionId } from '../versions/errors.ts';
@@ -120,8 +120,9 @@ export function createPublishedLayers({ db, tiles }: PublishedLayersDeps) {
 
     /** The layer as TileJSON describes it: with the fields whose values are in its tiles. */
     async describe(served: ServedLayer, signal: AbortSignal): Promise<TiledLayer> {
-      const { name } = await layerOf(served, signal);
-      const described = await tiles.describe(served.version, name, signal);
+      const { name, fields } = await layerOf(served, signal);
+      const names = publishedFields(fields).map((field) => field.name);
+      const described = await tiles.describe(served.version, { layer: name, fields: names }, signal);
       return { ...described, layer: { ...described.layer, fields: publishedFields(described.layer.fields) } };
     },
 

@@ -3,11 +3,10 @@ import type { VaultOperations } from '@cairn/contracts';
 import { streaming } from '@cairn/service';
 import type { Exchange, Handlers } from '@cairn/service';
 import { isVisitor } from '../access/redact.ts';
-import { contentKey } from '../content/content-key.ts';
 import { sendBytes } from '../content/http-cache.ts';
 import { contentTag } from '../content/tiles/mapper.ts';
-import { requireTileAddress, sendTile } from '../content/tiles/send-tile.ts';
-import { LAYOUT } from '../content/tiles/service.ts';
+import { hashOf, requireTileAddress, sendTile } from '../content/tiles/send-tile.ts';
+import { tileContent } from '../content/tiles/service.ts';
 import { toPublishedTileJson } from './mapper.ts';
 import type { PublishedLayers, ServedLayer } from './published-layers.ts';
 
@@ -41,18 +40,22 @@ export function publishedRoutes({
       const served = await publishedLayers.served(path.publication);
       setSharing(exchange, { isFixed: query.v === contentTag(served.version) });
       exchange.res.vary('Accept-Encoding');
-      if (isNotModified(exchange, tileContent(served, path))) return;
-      await sendTile(exchange, await publishedLayers.tile(served, { z, x, y }, exchange.call.signal));
+      const content = publishedContent(served, { z, x, y });
+      if (content !== null && isNotModified(exchange, content)) return;
+      const tile = await publishedLayers.tile(served, { z, x, y }, exchange.call.signal);
+      if (content === null && isNotModified(exchange, hashOf(tile))) return;
+      await sendTile(exchange, tile);
     }),
   };
 }
 
-/** Identifies a tile before it is read. Values and fields follow from the content. */
-function tileContent(
+/** Identifies a tile before it is read, if that is possible. Fields and values follow from the content. */
+function publishedContent(
   { publication, version }: ServedLayer,
-  { z, x, y }: { z: number; x: number; y: number },
-): string {
-  return `published ${LAYOUT} ${contentKey(version)} ${JSON.stringify([publication.layer, z, x, y])}`;
+  address: { z: number; x: number; y: number },
+): string | null {
+  const content = tileContent(version, { ...address, layer: publication.layer, fields: [] });
+  return content === null ? null : `published ${content}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppError, conflict } from '@cairn/service';
 import type { LayerInfo } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { SourceError } from '../content/errors.ts';
 import type { TileService } from '../content/tiles/service.ts';
 import { lockDataset } from '../versions/dataset-repo.ts';
 import { datasetArchived, noSuchVersionId } from '../versions/errors.ts';
@@ -67,7 +68,8 @@ export function createTileServer({ db, tiles }: TileServerDeps): PublicationTarg
 
 /** Why data can have no tiles; null for other failures. */
 function reasonOf(error: unknown): string | null {
-  return error instanceof AppError && error.kind === 'unprocessable' ? error.message : null;
+  const shown = error instanceof SourceError ? error.forReaders : error;
+  return shown instanceof AppError && shown.kind === 'unprocessable' ? shown.message : null;
 }
 
 function notLatest({ version, dataset }: Version) {

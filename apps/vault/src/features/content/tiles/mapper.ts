@@ -1,26 +1,26 @@
 import type { VaultSchemas } from '@cairn/contracts';
-import type { FieldType, LayerInfo, TilesSummary } from '@cairn/geo';
+import type { FieldType } from '@cairn/geo';
 import type { Version } from '../../versions/types.ts';
+import { isTable } from '../service.ts';
+import type { TiledLayer } from '../types.ts';
 
 /** The limit of Web Mercator. */
 const MAX_LATITUDE = 85.0511287798066;
 /** Beyond this level maps enlarge its tiles. */
 const MAX_ZOOM = 18;
 
-export interface TiledLayer {
-  layer: LayerInfo;
-  sampled: TilesSummary['sampled'];
-}
-
-/** Part of the addresses of tiles: other content has another one. */
-export function contentTag({ sha256, removedRowsHash: hash }: Version): string {
+/** Part of the addresses of tiles: other content has another one. Null for a table, whose rows change. */
+export function contentTag(version: Version): string | null {
+  if (isTable(version)) return null;
+  const { sha256, removedRowsHash: hash } = version;
   return [sha256, ...(hash === null ? [] : [hash])].map((each) => each.slice(0, 16)).join('-');
 }
 
 /** The address of the tiles of a layer of a version. */
 export function tilesUrl(version: Version, { layer }: TiledLayer, basePath: string): string {
   const path = `${basePath}/datasets/${encodeURIComponent(version.dataset)}/versions/${version.version}/tiles`;
-  return `${path}/{z}/{x}/{y}?v=${contentTag(version)}&layer=${encodeURIComponent(layer.name)}`;
+  const tag = contentTag(version);
+  return `${path}/{z}/{x}/{y}?${tag === null ? '' : `v=${tag}&`}layer=${encodeURIComponent(layer.name)}`;
 }
 
 export function toTileJson({ layer, sampled }: TiledLayer, url: string): VaultSchemas['TileJson'] {

@@ -2,13 +2,12 @@ import type { VaultOperations } from '@cairn/contracts';
 import { streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { withDatasetId } from '../../access/dataset-guard.ts';
-import { contentKey } from '../content-key.ts';
 import { respondNotModified } from '../http-cache.ts';
 import type { ContentService } from '../service.ts';
 import { tilesUrl, toTileJson } from './mapper.ts';
-import { LAYOUT, readFields } from './service.ts';
+import { readFields, tileContent } from './service.ts';
 import type { TileService } from './service.ts';
-import { requireTileAddress, sendTile } from './send-tile.ts';
+import { hashOf, requireTileAddress, sendTile } from './send-tile.ts';
 
 export interface TileRoutesDeps {
   contents: ContentService;
@@ -22,7 +21,7 @@ export function tileRoutes({
   return {
     async tileJson({ path, query }, _actor, call) {
       const version = await contents.requireVersion(withDatasetId(path, call));
-      const described = await tiles.describe(version, query.layer, call.signal);
+      const described = await tiles.describe(version, { layer: query.layer }, call.signal);
       return toTileJson(described, tilesUrl(version, described, call.basePath));
     },
 
@@ -35,9 +34,11 @@ export function tileRoutes({
         ...(query.layer === undefined ? {} : { layer: query.layer }),
       };
       res.vary('Accept-Encoding');
-      const content = `tile ${LAYOUT} ${contentKey(version)}${JSON.stringify(tileQuery)}`;
-      if (respondNotModified({ req, res, actor }, content)) return;
-      await sendTile({ req, res }, await tiles.tile(version, tileQuery, call.signal));
+      const content = tileContent(version, tileQuery);
+      if (content !== null && respondNotModified({ req, res, actor }, content)) return;
+      const tile = await tiles.tile(version, tileQuery, call.signal);
+      if (content === null && respondNotModified({ req, res, actor }, hashOf(tile))) return;
+      await sendTile({ req, res }, tile);
     }),
   };
 }

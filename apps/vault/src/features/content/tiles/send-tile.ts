@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -15,6 +16,13 @@ export function requireTileAddress({ z, x, y }: { z: number; x: number; y: numbe
     'vault.no_such_tile',
     `There is no tile ${z}/${x}/${y}. Zoom level ${z} has ${2 ** z} by ${2 ** z} tiles.`,
   );
+}
+
+/** Identifies the bytes of a tile that was read. */
+export function hashOf(tile: Uint8Array | null): string {
+  return createHash('sha256')
+    .update(tile ?? '')
+    .digest('base64url');
 }
 
 /** Sends a tile, compressed if the client takes that; 204 for an empty one. The caching headers are set already. */

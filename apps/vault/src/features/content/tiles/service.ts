@@ -9,27 +9,22 @@ import { awaitActiveJob, createFairQueue, createSingleFlight } from '../shared-w
 import { contentKey, numberedFileName } from '../content-key.ts';
 import { inPreparation } from '../errors.ts';
 import type { ContentService } from '../service.ts';
+import { isTable } from '../service.ts';
 import { TILES_JOB } from '../types.ts';
+import type { TableTiles, TiledLayer, TileQuery } from '../types.ts';
 
 /** Part of file names and ETags: increase it when tiles change, so that cached ones are replaced. */
-export const LAYOUT = 2;
+const LAYOUT = 2;
 const MAX_FIELDS = 20;
 
 export interface TileDeps {
   storage: Storage;
   derived: DerivedFiles;
   contents: ContentService;
+  tableTiles: TableTiles;
   reader: Reader;
   jobs: Jobs;
   config: Pick<VaultConfig, 'preparationSeconds'>;
-}
-
-export interface TileQuery {
-  z: number;
-  x: number;
-  y: number;
-  layer?: string;
-  fields: string[];
 }
 
 /** The files from which a tile is created. */
@@ -37,8 +32,12 @@ type TileFiles = Pick<TileRequest, 'tiles' | 'rows'>;
 
 export type TileService = ReturnType<typeof createTileService>;
 
-/** Vector tiles of the layers of a version, from a tile file that is written once for the content and the layer. */
-export function createTileService({ storage, derived, contents, reader, jobs, config }: TileDeps) {
+/**
+ * Vector tiles of the layers of a version: from a tile file that is written once for the content and the layer, or straight from
+ * a table of a database.
+ */
+export function createTileService(deps: TileDeps) {
+  const { storage, derived, contents, tableTiles, reader, jobs, config } = deps;
   const once = createSingleFlight<string>();
   const queued = createFairQueue();
 
@@ -94,13 +93,19 @@ export function createTileService({ storage, derived, contents, reader, jobs, co
      * @throws {AppError} bad_request for an unknown layer, unprocessable for data that can have no tiles
      */
     async layer(version: Version, name: string | undefined, signal: AbortSignal): Promise<LayerInfo> {
+      if (isTable(version)) return tableTiles.layer(version, name, signal);
       const layer = chooseLayer(await shortWait(layersOf(version), signal), name);
       requireSpatialReference(layer);
       return layer;
     },
 
-    /** A layer, and the share of its features in the tiles of each zoom level. */
-    describe(version: Version, name: string | undefined, signal: AbortSignal) {
+    /** A layer, and the share of its features in the tiles of each zoom level, with the values of these fields. */
+    describe(
+      version: Version,
+      { layer: name, fields = [] }: { layer: string | undefined; fields?: string[] },
+      signal: AbortSignal,
+    ): Promise<TiledLayer> {
+      if (isTable(version)) return shortWait(tableTiles.describe(version, name, fields), signal);
       const describe = async () => {
         const layers = await layersOf(version);
         const layer = chooseLayer(layers, name);
@@ -122,6 +127,10 @@ export function createTileService({ storage, derived, contents, reader, jobs, co
 
     /** A Mapbox Vector Tile; null for an empty one. */
     async tile(version: Version, query: TileQuery, signal: AbortSignal): Promise<Uint8Array | null> {
+      if (isTable(version)) {
+        const tile = await tableTiles.tile(version, query, signal);
+        return tile.length === 0 ? null : tile;
+      }
       const files = await shortWait(filesOf(version, query), signal);
       const { z, x, y } = query;
       const { tile } = await reader.run({ task: 'tile', ...files, z, x, y }, { signal, finishes: true });
@@ -138,6 +147,11 @@ export function createTileService({ storage, derived, contents, reader, jobs, co
     const { path } = await contents.readable(version);
     return { tiles, rows: { file: path, layer: layer.name, fields } };
   }
+}
+
+/** Identifies the bytes of a tile before it is read; null for a table, whose rows change. */
+export function tileContent(version: Version, query: TileQuery): string | null {
+  return isTable(version) ? null : `tile ${LAYOUT} ${contentKey(version)}${JSON.stringify(query)}`;
 }
 
 function fileName(version: Version, position: number): string {

@@ -36,14 +36,26 @@ export function createTableContent({ connections }: { connections: SavedConnecti
 function toTechnicalInfo(
   source: TableSource,
   schema: TableSchema,
-  { count, extent, extentWgs84 }: Awaited<ReturnType<typeof readExtent>>,
+  rows: Awaited<ReturnType<typeof readExtent>>,
 ): TechnicalInfo {
-  const shared = {
-    ...(schema.srid === 0 ? {} : { crs: crsOf(schema) }),
+  const layer = toTableLayer(source, schema, rows);
+  const { crs, extent, extentWgs84 } = layer;
+  return {
+    layers: [layer],
+    warnings: schema.reason === null ? [] : [schema.reason],
+    ...(crs ? { crs } : {}),
     ...(extent ? { extent } : {}),
     ...(extentWgs84 ? { extentWgs84 } : {}),
   };
-  const layer: LayerInfo = {
+}
+
+/** A table as the only layer of its dataset. */
+export function toTableLayer(
+  source: TableSource,
+  schema: TableSchema,
+  { count, extent, extentWgs84 }: Awaited<ReturnType<typeof readExtent>>,
+): LayerInfo {
+  return {
     name: source.table,
     geometryType: geometryTypeOf(schema.geometryType),
     hasZ: /Z/.test(schema.geometryType),
@@ -52,9 +64,10 @@ function toTechnicalInfo(
     ...(schema.geometryColumn === null ? {} : { geometryColumn: schema.geometryColumn }),
     fields: fieldsOf(schema),
     ...(schema.key === null ? {} : { fidColumn: schema.key }),
-    ...shared,
+    ...(schema.srid === 0 ? {} : { crs: crsOf(schema) }),
+    ...(extent ? { extent } : {}),
+    ...(extentWgs84 ? { extentWgs84 } : {}),
   };
-  return { layers: [layer], warnings: schema.reason === null ? [] : [schema.reason], ...shared };
 }
 
 function fieldsOf({ columns, key }: TableSchema): FieldInfo[] {
