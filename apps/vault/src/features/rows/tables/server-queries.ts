@@ -60,14 +60,21 @@ export async function readPage(
       ? schema.order.map((each) => `${each} ${direction}`)
       : [`${column(sort)} ${direction} NULLS LAST`, ...schema.order];
   const from = `FROM ${qualified(source)} t WHERE ${where.text}`;
-  const page = `ORDER BY ${order.join(', ')} LIMIT ${limit} OFFSET ${offset}`;
+  const { pagingKey } = schema;
+  const ordered = `ORDER BY ${order.join(', ')}`;
+  const page = `${from} ${ordered} LIMIT ${limit} OFFSET ${offset}`;
+  const pageRows =
+    pagingKey === null || sort !== undefined || query.filter
+      ? `SELECT t.* ${page}`
+      : `SELECT t.* FROM (SELECT t.${ident(pagingKey)} AS key ${page}) k JOIN ${qualified(source)} t
+           ON t.${ident(pagingKey)} OPERATOR(pg_catalog.=) k.key ${ordered}`;
   // The rows of the page come first: the database computes all columns of a query for the rows before an offset too.
   const rows = await ask<PageRow>(
     { client, source },
     `SELECT hash, bounds, CASE WHEN bytes <= ${MAX_PAGE_BYTES} THEN row END AS row FROM (
        SELECT *, sum(octet_length(row::text)) OVER () AS bytes FROM (
          SELECT ${rowJson(schema)} AS row, ${ROW_HASH} AS hash, ${boundsOf(source, schema)} AS bounds
-           FROM (SELECT t.* ${from} ${page}) t) page) weighed`,
+           FROM (${pageRows}) t) page) weighed`,
     where.values,
   );
   if (rows[0]?.row === null) throw rowsTooLarge();

@@ -8,6 +8,8 @@ import type { TableColumn, TableSchema, TableSource } from './types.ts';
 
 const WGS84 = 4326;
 
+const PAGING_KEYS = new Set(['int2', 'int4', 'int8', 'uuid']);
+
 interface ColumnRow {
   name: string;
   type: string;
@@ -24,6 +26,8 @@ interface ColumnRow {
 interface TableRow {
   kind: 'r' | 'p' | 'f' | 'v' | 'm';
   estimate: string;
+  /** Whether an index alone shows which rows there are: the table was vacuumed, and no table with the same keys inherits from it. */
+  hasVisibleIndex: boolean;
   isReadable: boolean;
   isWritable: boolean;
 }
@@ -83,6 +87,7 @@ export async function readTableSchema(client: pg.ClientBase, source: TableSource
     columns: columns.map(toColumn),
     key: key?.name ?? null,
     keyType: key?.base ?? null,
+    pagingKey: key && PAGING_KEYS.has(key.base) && table.hasVisibleIndex ? key.name : null,
     order: orderOf(table, keys),
     geometryColumn: geometry?.name ?? null,
     isGeography,
@@ -96,6 +101,8 @@ export async function readTableSchema(client: pg.ClientBase, source: TableSource
 async function readTable(client: pg.ClientBase, { schema, table }: TableSource): Promise<TableRow> {
   const { rows } = await client.query<TableRow>(
     `SELECT c.relkind AS kind, greatest(c.reltuples, 0)::bigint AS estimate,
+            c.relkind = 'r' AND NOT c.relhassubclass AND c.relpages > 0
+              AND c.relallvisible >= c.relpages * 0.95 AS "hasVisibleIndex",
             has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(n.oid, 'USAGE') AS "isReadable",
             has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
               AND has_table_privilege(c.oid, 'DELETE') AS "isWritable"

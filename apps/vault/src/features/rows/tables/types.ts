@@ -35,6 +35,8 @@ export interface TableSchema {
   key: string | null;
   /** The type of the key without modifiers, such as int4. */
   keyType: string | null;
+  /** The key column, if its index alone finds the rows of a page. */
+  pagingKey: string | null;
   /** SQL expressions that put the rows in a stable order. */
   order: string[];
   geometryColumn: string | null;
