@@ -14,6 +14,8 @@ export interface VaultConfig extends DataServiceConfig {
   outboundAllowedNetworks: string[];
   /** Internal address of the service dbadmin; without it no database can be chosen. */
   dbadminUrl?: string;
+  /** Path of a connection service file of PostgreSQL, which lists the database services. */
+  pgServiceFile?: string;
 }
 
 interface VaultEnvironment {
@@ -23,6 +25,7 @@ interface VaultEnvironment {
   DERIVE_SECONDS: number;
   OUTBOUND_ALLOWED_CIDRS: string;
   DBADMIN_URL?: string;
+  PGSERVICEFILE?: string;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -38,6 +41,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
       DERIVE_SECONDS: { type: 'integer', minimum: 1, maximum: 604_800, default: 7_200 },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
       DBADMIN_URL: { type: 'string', format: 'uri' },
+      PGSERVICEFILE: { type: 'string' },
     },
   });
   return {
@@ -47,6 +51,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     previewSeconds: values.PREVIEW_SECONDS,
     deriveSeconds: values.DERIVE_SECONDS,
     outboundAllowedNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
+    ...(values.PGSERVICEFILE ? { pgServiceFile: values.PGSERVICEFILE } : {}),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
   };
 }

@@ -15,7 +15,10 @@ import { createDatasetService } from './features/datasets/service.ts';
 import { createFileSource } from './features/rows/file-source.ts';
 import { createRowService } from './features/rows/service.ts';
 import { createSessions } from './features/rows/sessions.ts';
+import { createDatabaseServices } from './features/connections/database-services/service.ts';
+import { createServiceFile } from './features/connections/database-services/service-file.ts';
 import { createDbadmin } from './features/connections/dbadmin-client.ts';
+import { createDbadminProxy } from './features/connections/dbadmin-proxy.ts';
 import { createDeriveService } from './features/derive/service.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
@@ -72,6 +75,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const savedConnections = createConnectionService({ db, secretBox, auth });
   const connectionTables = createConnectionTables({ db, auth, connections });
   const tableChanges = createTableChanges({ db, auth, connections });
+  const databaseServices = createDatabaseServices({
+    ...{ db, secretBox, auth },
+    source: createServiceFile(config.pgServiceFile),
+  });
   const dbadmin = createDbadmin({ url: config.dbadminUrl, serviceSecret: config.serviceSecret });
   const safeFetch = createSafeFetch({
     allowedNetworks: config.outboundAllowedNetworks,
@@ -170,6 +177,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     mapPublications,
     visitors: overrides.visitors,
     dbadmin,
+    dbadminProxy: createDbadminProxy({ url: config.dbadminUrl }),
+    databaseServices,
     async close() {
       reader.close();
       await base.close(async () => {

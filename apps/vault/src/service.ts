@@ -7,6 +7,7 @@ import { readVaultConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { connectionRoutes } from './features/connections/routes.ts';
+import { databaseServiceRoutes } from './features/connections/database-services/routes.ts';
 import { savedConnectionRoutes } from './features/connections/saved/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { tileRoutes } from './features/content/tiles/routes.ts';
@@ -39,6 +40,7 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...datasetRoutes(context),
     ...connectionRoutes(context),
     ...savedConnectionRoutes(context),
+    ...databaseServiceRoutes(context),
     ...deriveRoutes(context),
     ...diffRoutes(context),
     ...rowRoutes(context),

@@ -9,7 +9,7 @@ import { startTestVault, SAMPLE_DATA } from './test-app.ts';
 export type LoadVault = Awaited<ReturnType<typeof startLoadVault>>;
 
 /** A vault with a worker, the user ada who may upload, and a database with the schema `gis` for loads. */
-export async function startLoadVault() {
+export async function startLoadVault(env: Record<string, string> = {}) {
   const target = await createTestDatabase();
   const { hostname, port, pathname } = new URL(target.adminUrl);
   const user = `loader_${randomBytes(4).toString('hex')}`;
@@ -19,7 +19,10 @@ export async function startLoadVault() {
     `CREATE ROLE ${user} LOGIN PASSWORD '${password}'; CREATE SCHEMA gis AUTHORIZATION ${user};
      GRANT CONNECT ON DATABASE ${target.name} TO ${user}`,
   );
-  const app = await startTestVault({ inspects: false, env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' } });
+  const app = await startTestVault({
+    inspects: false,
+    env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8', ...env },
+  });
   const worker = app.work();
   await worker.ready;
   const connection = {

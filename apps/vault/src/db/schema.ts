@@ -189,6 +189,7 @@ interface ConnectionsTable {
   created_at: Written;
   owner_id: Filled<number | null>;
   dbadmin_database_id: Filled<number | null>;
+  pg_service_name: Filled<string | null>;
   server_identifier: Filled<string | null>;
 }
 

@@ -69,7 +69,13 @@ export async function savedAddress(
       message: `The saved connection ${id} of this dataset no longer exists.`,
     });
   }
-  const { sealedPassword, ownerId: _owner, databaseId: _database, ...address } = saved;
+  const {
+    sealedPassword,
+    ownerId: _owner,
+    databaseId: _database,
+    pgServiceName: _service,
+    ...address
+  } = saved;
   return { ...address, password: secretBox.open(sealedPassword, connectionPurpose(address)) };
 }
 

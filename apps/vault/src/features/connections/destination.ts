@@ -12,6 +12,7 @@ import { checkSavedLogin, requireHarmlessLogin, savedAddress, withDatabase } fro
 import { createNewDatabase, undoNewDatabase } from './new-databases.ts';
 import type { NewDatabaseDeps } from './new-databases.ts';
 import { markKept } from './new-databases-repo.ts';
+import type { DatabaseServices } from './database-services/service.ts';
 import { findConnection } from './repo.ts';
 import { refuseForeignTables, requireConnectionUse } from './rights.ts';
 import { readDatabaseName, readServerIdentifier } from './server-queries.ts';
@@ -21,6 +22,7 @@ export interface DestinationDeps extends NewDatabaseDeps {
   secretBox: SecretBox;
   auth: UserRights;
   config: Pick<VaultConfig, 'outboundAllowedNetworks'>;
+  databaseServices: DatabaseServices;
 }
 
 /** The part of a job's context that a destination needs. A new database belongs to the job. */
@@ -37,6 +39,8 @@ export interface Target {
   connectionId: number | null;
   /** Its id in database administration; null when it is not registered there. */
   databaseId: number | null;
+  /** The database service; null for other databases. */
+  pgServiceName: string | null;
   /** Does some work in a session whose login was checked. */
   inSession<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   /** @throws {AppError} forbidden for tables of datasets that the requester may not edit. */
@@ -118,6 +122,7 @@ async function openTarget(
     return {
       connectionId: null,
       databaseId: null,
+      pgServiceName: null,
       inSession: (work) =>
         withDatabase(destination, options, async (client) => {
           await requireHarmlessLogin(client, destination);
@@ -126,13 +131,13 @@ async function openTarget(
       checkTables: () => Promise.resolve(),
     };
   }
-  const id =
-    'id' in destination ? destination.id : await adopt(deps, destination.databaseId, { run, requester });
+  const id = await connectionOf(deps, destination, { run, requester });
   await requireConnectionUse({ db, auth }, id, requester);
   const saved = await findConnection(db, id);
   return {
     connectionId: id,
     databaseId: saved?.databaseId ?? null,
+    pgServiceName: saved?.pgServiceName ?? null,
     // An administrator has named this address.
     inSession: async (work) => {
       const address = await savedAddress(deps, id);
@@ -149,6 +154,17 @@ async function openTarget(
       await refuseForeignTables({ db, auth }, { target, requestedBy: run.job.requestedBy }, names);
     },
   };
+}
+
+/** The id of the saved connection that a destination names. */
+async function connectionOf(
+  deps: DestinationDeps,
+  destination: { id: number } | { databaseId: number } | { pgServiceName: string },
+  { run, requester }: { run: DestinationRun; requester: Actor | null },
+): Promise<number> {
+  if ('id' in destination) return destination.id;
+  if ('databaseId' in destination) return adopt(deps, destination.databaseId, { run, requester });
+  return deps.databaseServices.resolve(destination.pgServiceName, requester);
 }
 
 /** The requester's connection to a database of database administration. Waits for another adoption of the same user. */

@@ -90,12 +90,7 @@ function readExisting(text: Text): Destination {
     return { id: readId(text, 'connection_id', 'the id of a saved connection') };
   if (text('database_id') !== '')
     return { databaseId: readId(text, 'database_id', 'the id of a database of database administration') };
-  if (text('pg_service_name') !== '') {
-    throw badRequest(
-      'vault.no_database_service',
-      'spatialdb_pg_service_name is not supported. Use spatialdb_connection_id, spatialdb_database_id, or host, database and user.',
-    );
-  }
+  if (text('pg_service_name') !== '') return { pgServiceName: text('pg_service_name') };
   const missing = ['host', 'dbname', 'user'].filter((name) => text(name) === '');
   if (missing.length > 0) {
     const names = missing.map((name) => `spatialdb_${name}`).join(', ');

@@ -8,6 +8,7 @@ export async function findConnection(db: Db, id: number): Promise<SavedConnectio
     .selectFrom('connections')
     .select(['host', 'port', 'database_name as database', 'username as user', 'sslmode'])
     .select(['sealed_password as sealedPassword', 'owner_id as ownerId', 'dbadmin_database_id as databaseId'])
+    .select('pg_service_name as pgServiceName')
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
@@ -156,7 +157,7 @@ export async function deleteEndedLoadRequests(db: Db): Promise<number> {
 
 interface AdoptedConnection {
   name: string;
-  address: Omit<SavedConnection, 'ownerId' | 'databaseId'>;
+  address: Omit<SavedConnection, 'ownerId' | 'databaseId' | 'pgServiceName'>;
   ownerId: number;
   dbadminDatabaseId: number;
 }
@@ -184,5 +185,36 @@ export async function saveAdoptedConnection(
     .values({ name, ...row })
     .onConflict((clash) => clash.constraint('connections_adopted_once').doUpdateSet(row))
     .returning(['id', 'name', sql<boolean>`xmax <> 0`.as('existing')])
+    .executeTakeFirstOrThrow();
+}
+
+/** The connection of a database service; null while it is not open. */
+export async function findServiceConnection(db: Db, service: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('pg_service_name', '=', service)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Saves the connection of a database service, or brings it up to date with the service; its name stays. */
+export async function saveServiceConnection(
+  trx: Db,
+  { name, service, ...address }: AdoptedConnection['address'] & { name: string; service: string },
+): Promise<{ id: number; existing: boolean }> {
+  const row = {
+    host: address.host,
+    port: address.port,
+    database_name: address.database,
+    username: address.user,
+    sealed_password: address.sealedPassword,
+    sslmode: address.sslmode,
+  };
+  return trx
+    .insertInto('connections')
+    .values({ name, pg_service_name: service, ...row })
+    .onConflict((clash) => clash.constraint('connections_pg_service_key').doUpdateSet(row))
+    .returning(['id', sql<boolean>`xmax <> 0`.as('existing')])
     .executeTakeFirstOrThrow();
 }

@@ -3,12 +3,23 @@ import { respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { adoptDatabase } from './adopt-database.ts';
 import type { AdoptDeps } from './adopt-database.ts';
+import type { DbadminProxy } from './dbadmin-proxy.ts';
+
+type Operation =
+  | 'discoverDatabases'
+  | 'listDatabaseTables'
+  | 'adoptDatabase'
+  | 'listDbadminConnections'
+  | 'listDbadminDatabases'
+  | 'createDbadminDatabase'
+  | 'listDbadminUsers'
+  | 'listDbadminSchemas';
 
 /** Databases of the service dbadmin that the caller may see. */
 export function connectionRoutes(
-  deps: AdoptDeps,
-): Handlers<VaultOperations, 'discoverDatabases' | 'listDatabaseTables' | 'adoptDatabase'> {
-  const { dbadmin } = deps;
+  deps: AdoptDeps & { dbadminProxy: DbadminProxy },
+): Handlers<VaultOperations, Operation> {
+  const { dbadmin, dbadminProxy } = deps;
   return {
     discoverDatabases: async (_input, _actor, call) =>
       dbadmin.isConfigured ? dbadmin.registry(call) : { connections: [] },
@@ -22,5 +33,12 @@ export function connectionRoutes(
       });
       return respond(adopted.existing ? 200 : 201, adopted);
     },
+    listDbadminConnections: async (_input, _actor, call) => (await dbadminProxy.connections(call)).body,
+    listDbadminDatabases: async ({ query }, _actor, call) =>
+      (await dbadminProxy.databases(call, query.connection_id)).body,
+    createDbadminDatabase: async ({ body }, _actor, call) =>
+      respond(202, (await dbadminProxy.createDatabase(call, body)).body),
+    listDbadminUsers: async ({ path }, _actor, call) => (await dbadminProxy.pgUsers(call, path.id)).body,
+    listDbadminSchemas: async ({ path }, _actor, call) => (await dbadminProxy.schemas(call, path.id)).body,
   };
 }

@@ -13,6 +13,8 @@ export interface SavedConnection {
   ownerId: number | null;
   /** Its id in database administration; null for one that is not registered there. */
   databaseId: number | null;
+  /** The database service that it was opened for. */
+  pgServiceName: string | null;
 }
 
 /** A database that database administration creates for a load. */
@@ -24,9 +26,28 @@ export interface NewDatabaseRequest {
   owner?: { username: string; password?: string };
 }
 
-/** A database to load into: a saved connection, one of database administration, a new one, or an address with its password. */
+/** An entry of the operator's connection service file. */
+export interface DatabaseService {
+  name: string;
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  /** Empty when it has none. */
+  password: string;
+  sslmode?: SslMode;
+}
+
+/**
+ * A database to load into: a saved connection, one of database administration, a database service, a new database, or an address with
+ * its password.
+ */
 export type Destination =
-  { id: number } | { databaseId: number } | { newDatabase: NewDatabaseRequest } | ServerAddress;
+  | { id: number }
+  | { databaseId: number }
+  | { pgServiceName: string }
+  | { newDatabase: NewDatabaseRequest }
+  | ServerAddress;
 
 /** The `spatialdb_…` fields of an upload or import. May contain a password. */
 export interface LoadRequest {

@@ -76,6 +76,7 @@ export async function lockConnection(
     .selectFrom('connections')
     .select(['name', 'host', 'port', 'database_name as database', 'username as user', 'sslmode'])
     .select(['sealed_password as sealedPassword', 'owner_id as ownerId', 'dbadmin_database_id as databaseId'])
+    .select('pg_service_name as pgServiceName')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
