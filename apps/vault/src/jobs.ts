@@ -19,6 +19,7 @@ export const worker = {
   longKinds: [
     'import.url',
     'import.s3',
+    'import.mapserver',
     'postgis.load',
     'version.derive',
     'version.set_crs',
@@ -36,6 +37,7 @@ function processors(context: Context): Record<string, Processor> {
     'version.tiles': writeTileFile(context),
     'import.url': importFile(context),
     'import.s3': importFile(context),
+    'import.mapserver': importFile(context),
     'postgis.load': loadPostgis(context),
     'edits.auto_commit': autoCommitEdits(context),
     'edits.commit': commitEdits(context),

@@ -19,6 +19,7 @@ import { folderRoutes } from './features/folders/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { mapServerRoutes } from './features/mapserver/routes.ts';
+import { mapServerCatalogRoutes } from './features/mapserver/catalog-routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { publishedRoutes } from './features/publication/published-routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
@@ -48,6 +49,7 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...importRoutes({ ...context, maxUploadBytes: context.config.maxUploadBytes }),
     ...jobRoutes(context),
     ...mapServerRoutes(context),
+    ...mapServerCatalogRoutes(context),
     ...pageRoutes(context),
     ...contentRoutes(context),
     ...publicationRoutes(context),

@@ -1716,6 +1716,98 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/mapserver/catalog': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the workspaces, layers, styles and stores of a map server */
+    get: operations['readMapServerCatalog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/catalog/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Import a layer of a map server as a dataset
+     * @description Copies the features (WFS) or the raster (WCS) in the coordinate system of the layer. If the dataset exists, this becomes its next version. Waits for the import and returns 201; with `Prefer: respond-async` it returns 202 with a job at once.
+     */
+    post: operations['importMapServerLayer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/styles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the styles of a map server, global ones and those of workspaces */
+    get: operations['listMapServerStyles'];
+    put?: never;
+    /**
+     * Create a style from an SLD document
+     * @description Of version 1.0 or 1.1, at most 2 MiB as a file. Document types, and graphics or documents at other addresses, are refused.
+     */
+    post: operations['createMapServerStyle'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/styles/assign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make a style the default style of a layer */
+    post: operations['assignMapServerStyle'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/mapserver/styles/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a style as it was saved */
+    get: operations['readMapServerStyle'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/mapserver/publish': {
     parameters: {
       query?: never;
@@ -2197,6 +2289,43 @@ export interface components {
       requested_by?: string;
       /** Format: date-time */
       published_at?: string;
+    };
+    MapServerStyle: {
+      name: string;
+      /** @description Absent for a global style */
+      workspace?: string;
+    };
+    MapServerItem: {
+      name: string;
+      workspace: string;
+    };
+    MapServerCatalog: {
+      connection: {
+        id: number;
+        name: string;
+        url: string;
+      };
+      workspaces: components['schemas']['MapServerName'][];
+      layers: components['schemas']['MapServerItem'][];
+      styles: components['schemas']['MapServerStyle'][];
+      datastores: components['schemas']['MapServerItem'][];
+    };
+    MapLayerImport: {
+      connection_id: components['schemas']['MapServerRef'];
+      workspace: string;
+      layer_name: string;
+      /** @description By default the workspace and the layer in lower case, joined by an underscore */
+      dataset_name?: string;
+      folder_id?: number | string | null;
+    };
+    ImportedMapLayer: components['schemas']['IngestResult'] & {
+      /** @description Address of WMS of the workspace on the map server */
+      wms_url: string;
+      /**
+       * @description The data was copied
+       * @constant
+       */
+      datasource_type: 'file';
     };
     MapServerSidecar: {
       publish_to_mapserver?: boolean | string;
@@ -2781,7 +2910,7 @@ export interface components {
       version: number;
       latest: boolean;
       project_id: number;
-      /** @description How it was created: `upload`, `import_url`, `import_s3`, `rollback`, `clone`, `filter`, `dissolve`, `clip`, `edit` */
+      /** @description How it was created: `upload`, `import_url`, `import_s3`, `import_mapserver`, `rollback`, `clone`, `filter`, `dissolve`, `clip`, `edit` */
       operation: string;
       /**
        * @description Where the data is stored: here, in an object store, in a database table
@@ -6970,6 +7099,221 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  readMapServerCatalog: {
+    parameters: {
+      query: {
+        /** @description Id of a connection to a map server */
+        connection_id: components['parameters']['MapServerQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The catalog; the stores of a workspace are left out if they cannot be listed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServerCatalog'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  importMapServerLayer: {
+    parameters: {
+      query?: {
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
+        folder_id?: components['parameters']['FolderIdForUpload'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MapLayerImport'];
+      };
+    };
+    responses: {
+      /** @description Stored as an immutable version */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportedMapLayer'];
+        };
+      };
+      /** @description The job, if the client sent `Prefer: respond-async` */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listMapServerStyles: {
+    parameters: {
+      query: {
+        /** @description Id of a connection to a map server */
+        connection_id: components['parameters']['MapServerQuery'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Styles by name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MapServerStyle'][];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  createMapServerStyle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          connection_id: components['schemas']['MapServerRef'];
+          style_name: string;
+          sld: string;
+          /** @description A global style, if left out */
+          workspace?: string;
+        };
+        'multipart/form-data': {
+          connection_id: string;
+          style_name: string;
+          workspace?: string;
+          /** Format: binary */
+          file: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  assignMapServerStyle: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          connection_id: components['schemas']['MapServerRef'];
+          workspace: string;
+          layer_name: string;
+          /** @description Of the workspace, or else a global one */
+          style_name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Assigned */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Success'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  readMapServerStyle: {
+    parameters: {
+      query: {
+        /** @description Id of a connection to a map server */
+        connection_id: components['parameters']['MapServerQuery'];
+        /** @description A global style, if left out */
+        workspace?: string;
+      };
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The SLD document */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/xml': string;
         };
       };
       400: components['responses']['Error'];

@@ -7,6 +7,10 @@ import { runLoad } from '../connections/load-job.ts';
 import type { LoadDeps } from '../connections/load-job.ts';
 import type { PostgisService } from '../connections/service.ts';
 import { requireRequester } from '../access/dataset-guard.ts';
+import { serviceUrl } from '../mapserver/geoserver/ogc.ts';
+import type { MapServers } from '../mapserver/connections/service.ts';
+import { fetchMapLayer } from '../mapserver/import/fetch-layer.ts';
+import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 import { findDataset } from '../versions/dataset-repo.ts';
 import { datasetGone } from '../versions/errors.ts';
 import { toIngestBody } from '../versions/mapper.ts';
@@ -29,6 +33,7 @@ export interface ImportJobDeps extends LoadDeps {
   remote: RemoteReader;
   versionWriter: VersionWriter;
   postgis: PostgisService;
+  mapServers: MapServers;
   importLimits: ImportLimits;
 }
 
@@ -71,6 +76,7 @@ export function importFile(deps: ImportJobDeps): Processor<VaultDatabase> {
       }));
     return {
       ...toIngestBody(result, request.basePath),
+      ...layerFields(request),
       ...(await publish(deps, request, { result, context })),
     };
   };
@@ -108,18 +114,15 @@ function createVersion(deps: ImportJobDeps, run: ImportRun): Promise<IngestResul
 }
 
 async function copyFile(
-  {
-    safeFetch,
-    objectStore,
-    storage,
-    versionWriter,
-    importLimits: { maxBytes, maxMs, retryMs },
-  }: ImportJobDeps,
+  deps: ImportJobDeps,
   { request, actor, destination, context }: ImportRun,
 ): Promise<IngestResult> {
+  const { safeFetch, objectStore, storage, versionWriter, importLimits } = deps;
+  const { maxBytes, maxMs, retryMs } = importLimits;
   const { signal, progress, commit } = context;
   const sourceDeps = { safeFetch, objectStore, limits: { maxBytes, totalMs: maxMs } };
   const { source, secrets } = request;
+  if (source.kind === 'mapserver') return copyLayer(deps, source, { request, actor, destination, context });
   const file =
     source.kind === 'url'
       ? urlSource(sourceDeps, secrets.url ?? source.address)
@@ -148,6 +151,36 @@ async function copyFile(
     signal,
     commit,
   });
+}
+
+async function copyLayer(
+  deps: ImportJobDeps,
+  source: MapLayerSource,
+  { request, actor, destination, context }: ImportRun,
+): Promise<IngestResult> {
+  const { signal, progress, commit } = context;
+  const { maxBytes, maxMs } = deps.importLimits;
+  const fetched = await fetchMapLayer(deps, source, {
+    maxBytes,
+    maxMs,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
+    onProgress: (share, stage) => progress(Math.round(share * ARRIVED), stage),
+  });
+  progress(ARRIVED, 'Checking the file');
+  return deps.versionWriter.ingest({
+    ...fetched,
+    destination,
+    author: { id: actor.id, username: actor.username },
+    origin: originOf(request),
+    signal,
+    commit,
+  });
+}
+
+/** What the response to an import of a layer has beside the others. */
+function layerFields({ source }: ImportRequest): { wms_url?: string; datasource_type?: 'file' } {
+  if (source.kind !== 'mapserver') return {};
+  return { wms_url: serviceUrl(source.serverUrl, source.workspace, 'wms'), datasource_type: 'file' };
 }
 
 async function registerRemote(
@@ -180,6 +213,10 @@ function originOf({ source, label }: ImportRequest): Origin {
   const described = label === null ? {} : { label };
   if (source.kind === 'url')
     return { operation: 'import_url', parameters: { url: source.address }, ...described };
+  if (source.kind === 'mapserver') {
+    const { serverUrl, workspace, layer } = source;
+    return { operation: 'import_mapserver', parameters: { url: serverUrl, workspace, layer }, ...described };
+  }
   const { endpoint, bucket, key } = source.location;
   const parameters = { endpoint, bucket, key, mode: source.mode };
   return { operation: 'import_s3', parameters, ...described };

@@ -8,14 +8,15 @@ export type StoredRequest = Omit<ImportRequest, 'secrets'> & { sealed: string | 
 /** The column `what`. Rows of an earlier release may be waiting, so its fields keep their names. */
 interface StoredSource {
   what:
-    Extract<ImportSource, { kind: 'url' }> | { kind: 's3'; place: ObjectLocation; mode: 'import' | 'remote' };
+    | Extract<ImportSource, { kind: 'url' | 'mapserver' }>
+    | { kind: 's3'; place: ObjectLocation; mode: 'import' | 'remote' };
   publishes: boolean;
 }
 
 export async function insertImportRequest(db: Db, jobId: number, request: StoredRequest): Promise<void> {
   const { source, publishes } = request;
   const what =
-    source.kind === 'url' ? source : { kind: source.kind, place: source.location, mode: source.mode };
+    source.kind === 's3' ? { kind: source.kind, place: source.location, mode: source.mode } : source;
   await db
     .insertInto('import_requests')
     .values({
@@ -49,7 +50,7 @@ export async function findImportRequest(db: Db, jobId: number): Promise<StoredRe
     label: row.label,
     basePath: row.base_path,
     requestedById: row.requested_by_id,
-    source: what.kind === 'url' ? what : { kind: what.kind, location: what.place, mode: what.mode },
+    source: what.kind === 's3' ? { kind: what.kind, location: what.place, mode: what.mode } : what,
     publishes,
     sealed: row.sealed,
   };

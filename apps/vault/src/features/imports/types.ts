@@ -1,11 +1,13 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { LoadRequest } from '../connections/types.ts';
+import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 import type { ObjectKeys, ObjectLocation } from './remote/object-location.ts';
 
 /** The file to import, without secrets. */
 export type ImportSource =
   | { kind: 'url'; /** Without its query, which may contain a signature. */ address: string }
-  | { kind: 's3'; location: ObjectLocation; mode: 'import' | 'remote' };
+  | { kind: 's3'; location: ObjectLocation; mode: 'import' | 'remote' }
+  | ({ kind: 'mapserver' } & MapLayerSource);
 
 /** The part of a request that readers of the database must not see. */
 export interface ImportSecrets {

@@ -59,6 +59,7 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
   switch (kind) {
     case 'import.url':
     case 'import.s3':
+    case 'import.mapserver':
       return {
         doing: `Import ${title}`,
         done: `Imported ${title}`,

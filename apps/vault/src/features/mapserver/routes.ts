@@ -1,7 +1,8 @@
 import type { VaultOperations } from '@cairn/contracts';
-import { AppError, auditContext, badRequest, respond } from '@cairn/service';
+import { auditContext, badRequest, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import type { MapServers, OpenMapServer } from './connections/service.ts';
+import { openForField } from './connections/open-for-field.ts';
+import type { MapServers } from './connections/service.ts';
 import { createWorkspace, deleteWorkspace, listWorkspaces } from './geoserver/workspaces.ts';
 import { toPublicationBody, toQueuedBody } from './publications/mapper.ts';
 import { readPublishSettings } from './publications/read-request.ts';
@@ -32,13 +33,6 @@ export function mapServerRoutes({
   mapServers,
   mapPublications: publications,
 }: MapServerRoutesDeps): Handlers<VaultOperations, Operation> {
-  /** For operations whose contract has no 404: the connection is one of their fields. */
-  const open = (id: number): Promise<OpenMapServer> =>
-    mapServers.open(id).catch((error: unknown) => {
-      if (!(error instanceof AppError) || error.kind !== 'not_found') throw error;
-      throw badRequest(error.code, error.message);
-    });
-
   return {
     listMapServers: async () => (await mapServers.list()).map(toMapServerBody),
 
@@ -67,13 +61,13 @@ export function mapServerRoutes({
     },
 
     async createMapServerWorkspace({ body }) {
-      const { server } = await open(body.connection_id);
+      const { server } = await openForField(mapServers, body.connection_id);
       await createWorkspace(server, workspaceName(body.name));
       return respond(201, { success: true });
     },
 
     async deleteMapServerWorkspace({ path, query }) {
-      const { server } = await open(query.connection_id);
+      const { server } = await openForField(mapServers, query.connection_id);
       await deleteWorkspace(server, path.name, { recurse: query.recurse ?? false });
       return { success: true };
     },

@@ -124,6 +124,7 @@ export interface Origin {
     | 'upload'
     | 'import_url'
     | 'import_s3'
+    | 'import_mapserver'
     | 'edit'
     | 'set_crs'
     | 'filter'

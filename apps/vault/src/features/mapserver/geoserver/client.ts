@@ -80,13 +80,13 @@ export function createGeoServerClient(safeFetch: SafeFetch, address: GeoServerAd
     );
   }
 
-  async function readText({ body }: OutboundResponse): Promise<string> {
+  async function readText({ body }: OutboundResponse, maxBytes: number): Promise<string> {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > MAX_TEXT_BYTES) throw tooMuch(host);
+        if (size > maxBytes) throw tooMuch(host);
         chunks.push(chunk);
       }
     } catch (error) {
@@ -97,8 +97,9 @@ export function createGeoServerClient(safeFetch: SafeFetch, address: GeoServerAd
 
   /** The answer, also to a request that the server refused, unless it refused the login. */
   async function send(request: GeoServerRequest): Promise<TextAnswer> {
-    const response = await open(request);
-    const text = await readText(response);
+    const maxBytes = request.limits?.maxBytes ?? MAX_TEXT_BYTES;
+    const response = await open({ ...request, limits: { ...request.limits, maxBytes } });
+    const text = await readText(response, maxBytes);
     if (response.status === 401) throw loginRefused(host);
     return { status: response.status, text, contentType: response.headers['content-type'] ?? '' };
   }

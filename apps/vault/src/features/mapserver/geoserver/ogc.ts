@@ -42,6 +42,25 @@ export async function listOfferedLayers(
   return names;
 }
 
+/** The coordinate systems of the layers that WFS offers in a workspace, as the server spells them. */
+export async function listFeatureTypes(
+  server: GeoServerClient,
+  { workspace, signal }: { workspace: string; signal: AbortSignal },
+): Promise<Map<string, string>> {
+  const query = { service: 'WFS', version: '2.0.0', request: 'GetCapabilities' };
+  const text = await requestXml(server, { path: [workspace, 'wfs'], query, signal });
+  const found = new Map<string, string>();
+  let current = '';
+  readAnswer(server, text, {
+    onText: (content, path) => {
+      if (path.at(-2) !== 'FeatureType') return;
+      if (path.at(-1) === 'Name') current = withoutWorkspace(content, workspace);
+      if (path.at(-1) === 'DefaultCRS') found.set(current, content);
+    },
+  });
+  return found;
+}
+
 /** The number of features of a layer, by WFS. */
 export async function countFeatures(
   server: GeoServerClient,

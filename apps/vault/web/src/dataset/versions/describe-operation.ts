@@ -25,6 +25,8 @@ export function describeOperation({ operation, parameters = {}, from }: Operatio
       return text('key')
         ? t('operations.import_s3', { from: [text('bucket'), text('key')].filter(Boolean).join('/') })
         : t('operations.import');
+    case 'import_mapserver':
+      return t('operations.import_mapserver', { from: `${text('workspace')}:${text('layer')}` });
     case 'rollback':
       return say('rollback');
     case 'clone':

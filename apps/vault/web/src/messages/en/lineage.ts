@@ -24,6 +24,7 @@ export const lineageMessages = {
       upload: 'upload',
       import_url: 'import',
       import_s3: 'import',
+      import_mapserver: 'import',
       rollback: 'rollback',
       clone: 'clone',
       filter: 'filter',

@@ -53,6 +53,7 @@ export const versionsMessages = {
     upload: 'Uploaded',
     import_url: 'Imported from {{from}}',
     import_s3: 'Imported from {{from}}',
+    import_mapserver: 'Imported layer {{from}} of a map server',
     import: 'Imported',
     rollback: 'Rolled back to version {{version}}',
     rollbackPlain: 'Rolled back',
