@@ -16,6 +16,8 @@ export interface VaultConfig extends DataServiceConfig {
   dbadminUrl?: string;
   /** Path of a connection service file of PostgreSQL, which lists the database services. */
   pgServiceFile?: string;
+  /** Internal address of the GIS publish service; without it rasters cannot be published. */
+  gisProjectsUrl?: string;
 }
 
 interface VaultEnvironment {
@@ -26,6 +28,7 @@ interface VaultEnvironment {
   OUTBOUND_ALLOWED_CIDRS: string;
   DBADMIN_URL?: string;
   PGSERVICEFILE?: string;
+  GISPROJ_URL?: string;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -42,6 +45,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
       DBADMIN_URL: { type: 'string', format: 'uri' },
       PGSERVICEFILE: { type: 'string' },
+      GISPROJ_URL: { type: 'string', format: 'uri' },
     },
   });
   return {
@@ -53,5 +57,6 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     outboundAllowedNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     ...(values.PGSERVICEFILE ? { pgServiceFile: values.PGSERVICEFILE } : {}),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
+    ...(values.GISPROJ_URL ? { gisProjectsUrl: values.GISPROJ_URL } : {}),
   };
 }

@@ -20,6 +20,9 @@ import { createServiceFile } from './features/connections/database-services/serv
 import { createDbadmin } from './features/connections/dbadmin-client.ts';
 import { createDbadminProxy } from './features/connections/dbadmin-proxy.ts';
 import { createDeriveService } from './features/derive/service.ts';
+import { createGisProjectService } from './features/gis-projects/service.ts';
+import { createUpstream } from './features/gis-projects/upstream.ts';
+import { createGisRuntime } from './features/publication/gis-runtime.ts';
 import { createFolderService } from './features/folders/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
@@ -128,10 +131,17 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const versionWriter = createVersionWriter({ db, storage, guard: auth, jobs, portalSync, logger });
   const postgis = createPostgisService({ db, jobs, secretBox });
   const imports = createImportService({ db, jobs, secretBox, safeFetch, versionWriter });
+  const gisUpstream = createUpstream({
+    serviceSecret: config.serviceSecret,
+    ...(config.gisProjectsUrl ? { url: config.gisProjectsUrl } : {}),
+  });
   const publication = createPublicationService({
     db,
     auth,
-    targets: { 'tile-server': createTileServer({ db, tiles }), 'gis-runtime': null },
+    targets: {
+      'tile-server': createTileServer({ db, tiles }),
+      'gis-runtime': config.gisProjectsUrl ? createGisRuntime({ db, storage, upstream: gisUpstream }) : null,
+    },
   });
   const importLimits = {
     maxBytes: config.maxUploadBytes,
@@ -160,6 +170,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     portalSync,
     objectGc,
     publication,
+    gisUpstream,
+    gisProjects: createGisProjectService({ db, guard: auth, upstream: gisUpstream }),
     publishedLayers: createPublishedLayers({ db, tiles }),
     tileTokens: createTileTokens({ db, auth, logger }),
     versions,

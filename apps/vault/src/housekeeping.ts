@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { undoAbandonedDatabases } from './features/connections/new-databases.ts';
+import { deleteUnpublishedProjects } from './features/gis-projects/sweep.ts';
 import { deleteEndedLoadRequests } from './features/connections/repo.ts';
 import { deleteUnusedRemoteSources } from './features/imports/remote/repo.ts';
 import { deleteEndedImportRequests } from './features/imports/repo.ts';
@@ -14,6 +15,8 @@ async function runHousekeeping({
   databaseConfigured,
   objectGc,
   dbadmin,
+  config,
+  gisUpstream,
   logger,
 }: Context): Promise<void> {
   const removed = await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
@@ -24,4 +27,9 @@ async function runHousekeeping({
   await deleteEndedLoadRequests(db);
   await deleteUnusedRemoteSources(db);
   await undoAbandonedDatabases({ db, dbadmin, logger });
+  if (config.gisProjectsUrl) {
+    await deleteUnpublishedProjects({ db, upstream: gisUpstream }).catch((err: unknown) =>
+      logger.debug({ err }, 'GIS publish service not reached'),
+    );
+  }
 }

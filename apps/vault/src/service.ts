@@ -27,6 +27,8 @@ import { rowRoutes } from './features/rows/routes.ts';
 import { tableRoutes } from './features/rows/tables/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { hideSources } from './features/datasets/hide-sources.ts';
+import { gisProjectRoutes } from './features/gis-projects/routes.ts';
+import { publishedWmsRoutes } from './features/publication/published-wms.ts';
 import { housekeeping } from './housekeeping.ts';
 import { worker } from './jobs.ts';
 
@@ -54,6 +56,8 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...contentRoutes(context),
     ...publicationRoutes(context),
     ...publishedRoutes(context),
+    ...publishedWmsRoutes(context),
+    ...gisProjectRoutes(context),
     ...tableRoutes(context),
     ...tileRoutes(context),
     ...versionRoutes(context),

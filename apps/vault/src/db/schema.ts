@@ -248,7 +248,7 @@ interface TilePublicationsTable {
   layer: string;
   /** Null: the latest version of the dataset. */
   version_id: number | null;
-  server: Filled<'built-in' | 'martin'>;
+  server: Filled<'built-in' | 'martin' | 'qgis'>;
   source_id: Filled<string | null>;
   published_by_id: number | null;
   published_by: string | null;

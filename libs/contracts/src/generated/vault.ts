@@ -761,6 +761,143 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/published/{publication}/wms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Web Map Service of a dataset that is published to the GIS runtime
+     * @description GetCapabilities, GetMap, GetFeatureInfo and GetLegendGraphic of WMS 1.1.1 and 1.3.0, for QGIS and other clients. Names of parameters count in any case; other parameters are ignored. A picture has at most 4,096 pixels on a side.
+     */
+    get: operations['publishedWms'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/gisproj-projects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List GIS projects
+     * @description Those of the GIS publish service that the caller may see. A project of a dataset has the permissions of the dataset.
+     */
+    get: operations['listGisProjects'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/gisproj-projects/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Get a GIS project */
+    get: operations['getGisProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/gisproj-projects/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the runtime and the snapshots of a GIS project
+     * @description A status of the publish service other than 200 is passed on.
+     */
+    get: operations['listGisProjectVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/gisproj-projects/{id}/versions/{version}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a snapshot the runtime of a GIS project
+     * @description Status and JSON of the publish service are passed on. A project of a dataset needs edit on the dataset.
+     */
+    post: operations['restoreGisProjectVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/gisproj-projects/{id}/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the runtime of a GIS project
+     * @description Status, file and content headers of the publish service are passed on.
+     */
+    get: operations['downloadGisProject'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/gisproj-projects/{id}/versions/{version}/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a version of a GIS project
+     * @description Status, file and content headers of the publish service are passed on.
+     */
+    get: operations['downloadGisProjectVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/register': {
     parameters: {
       query?: never;
@@ -2108,27 +2245,63 @@ export interface components {
       id: string;
       dataset: string;
       layer: string;
-      /** @constant */
-      target: 'tile-server';
+      /** @enum {string} */
+      target: 'tile-server' | 'gis-runtime';
       /**
-       * @description What creates the tiles
+       * @description What creates the tiles or pictures
        * @enum {string}
        */
-      server: 'built-in' | 'martin';
+      server: 'built-in' | 'martin' | 'qgis';
       /** @enum {string} */
       follow: 'latest' | 'version';
       /** @description Number of the version that is shown now */
       version: number;
       /** @description Id of the version at which it stays */
       version_id?: number;
-      tilejson_url: string;
+      /** @description Of the tile server */
+      tilejson_url?: string;
       /** @description With the placeholders {z}, {x} and {y} */
-      tiles_url: string;
+      tiles_url?: string;
+      /** @description Of the GIS runtime */
+      wms_url?: string;
       /** @description The addresses do not work while the dataset is archived */
       archived: boolean;
       published_by?: string;
       /** Format: date-time */
       published_at: string;
+    };
+    GisProject: {
+      id: string;
+      name: string;
+      created_at?: string;
+      updated_at?: string;
+      /** @description What it draws, such as `raster` */
+      render_mode?: string;
+      /** @description Page that shows the project */
+      viewer_url: string;
+      snapshot_count: number;
+      /** @description `running`, or why it is not drawn */
+      runtime_status: string;
+      /** @description Whether the caller may restore snapshots */
+      can_edit: boolean;
+      /** @description Names in WMS requests */
+      layers?: string[];
+      /** @description Dataset that was published to it */
+      dataset?: string;
+      /**
+       * Format: uuid
+       * @description Id of the publication while there is one
+       */
+      publication?: string;
+      /** @description Address of its Web Map Service */
+      wms_url?: string;
+    };
+    GisProjectVersion: {
+      /** @description 0 is the runtime */
+      version: number;
+      created_at: string;
+      size_bytes: number;
+      is_runtime: boolean;
     };
     PublicationInput: {
       /** @enum {string} */
@@ -3527,6 +3700,9 @@ export interface components {
     VersionId: string;
     /** @description Id of a published layer */
     Publication: string;
+    GisProjectId: string;
+    /** @description 0 is the runtime */
+    GisProjectVersionNumber: number;
     /** @description Token of the published layer, for maps outside the platform */
     LinkToken: string;
     FolderId: number;
@@ -5093,6 +5269,254 @@ export interface operations {
       404: components['responses']['Error'];
       422: components['responses']['Error'];
       429: components['responses']['TooManyVisitors'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishedWms: {
+    parameters: {
+      query?: {
+        /** @description Token of the published layer, for maps outside the platform */
+        token?: components['parameters']['LinkToken'];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a published layer */
+        publication: components['parameters']['Publication'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A document, picture or legend */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description A ServiceExceptionReport that says what to change */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/xml': string;
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      429: components['responses']['TooManyVisitors'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listGisProjects: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Projects, by name */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GisProject'][];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getGisProject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['GisProjectId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The project */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GisProject'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listGisProjectVersions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['GisProjectId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The versions; the runtime is version 0 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            project_id: string;
+            versions: components['schemas']['GisProjectVersion'][];
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      410: components['responses']['Error'];
+      422: components['responses']['Error'];
+      423: components['responses']['Error'];
+      429: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restoreGisProjectVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['GisProjectId'];
+        /** @description 0 is the runtime */
+        version: components['parameters']['GisProjectVersionNumber'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Restored */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description Taken up by the publish service */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      410: components['responses']['Error'];
+      422: components['responses']['Error'];
+      423: components['responses']['Error'];
+      429: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  downloadGisProject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['GisProjectId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file, usually a ZIP */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      410: components['responses']['Error'];
+      422: components['responses']['Error'];
+      423: components['responses']['Error'];
+      429: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  downloadGisProjectVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: components['parameters']['GisProjectId'];
+        /** @description 0 is the runtime */
+        version: components['parameters']['GisProjectVersionNumber'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file as a ZIP */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      410: components['responses']['Error'];
+      422: components['responses']['Error'];
+      423: components['responses']['Error'];
+      429: components['responses']['Error'];
       500: components['responses']['Error'];
       502: components['responses']['Error'];
       503: components['responses']['Error'];

@@ -55,15 +55,18 @@ export async function authorize(
     : null;
   const path = operation.path ? operation.path.read(asPairs(request.params)) : {};
   const query = operation.query ? operation.query.read(pairs) : {};
-  const openQuery = operation.hasOpenQuery
-    ? readOpenFields(pairs, operation.query?.names ?? NO_NAMES, 'query')
-    : NO_OPEN_FIELDS;
+  const openQuery = readOpenQuery(operation, pairs);
   const { resolvers } = operation;
   const resourceKeys =
     access.resources.length === 0
       ? NO_KEYS
       : await checkResources(access, guard, { actor, values: { ...query, ...path }, resolvers });
   return { actor, path, query, openQuery, resourceKeys, embed, link: null };
+}
+
+function readOpenQuery(operation: BoundOperation, pairs: ReadonlyMap<string, string[]>): OpenFields {
+  if (!operation.hasOpenQuery) return NO_OPEN_FIELDS;
+  return readOpenFields(pairs, operation.query?.names ?? NO_NAMES, 'query');
 }
 
 /** The same for a link with a token; null without one. */
@@ -78,8 +81,9 @@ async function authorizeLink(
   const link = await identifyLink(linkAccess!, { req: request.req, operationId: operation.id, path, pairs });
   if (!link) return null;
   const query = operation.query ? operation.query.read(pairs) : {};
+  const openQuery = readOpenQuery(operation, pairs);
   const { resourceKeys } = link;
-  return { actor: ANONYMOUS, path, query, openQuery: NO_OPEN_FIELDS, resourceKeys, embed: null, link };
+  return { actor: ANONYMOUS, path, query, openQuery, resourceKeys, embed: null, link };
 }
 
 function asPairs(params: Record<string, string>): Map<string, string[]> {

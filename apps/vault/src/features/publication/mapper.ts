@@ -36,13 +36,17 @@ export function toPublicationBody(
     id: publication.id,
     dataset: publication.dataset,
     layer: publication.layer,
-    target: 'tile-server',
     server: publication.server,
     follow: pinnedId === null ? 'latest' : 'version',
     version: publication.version,
     ...(pinnedId === null ? {} : { version_id: pinnedId }),
-    tilejson_url: `${rootOf(publication, address)}.json`,
-    tiles_url: tilesOf(publication, address),
+    ...(publication.server === 'qgis'
+      ? { target: 'gis-runtime' as const, wms_url: `${rootOf(publication, address)}/wms` }
+      : {
+          target: 'tile-server' as const,
+          tilejson_url: `${rootOf(publication, address)}.json`,
+          tiles_url: tilesOf(publication, address),
+        }),
     archived: publication.archivedAt !== null,
     ...(publishedBy === null ? {} : { published_by: publishedBy }),
     published_at: publication.publishedAt.toISOString(),

@@ -62,7 +62,7 @@ function publishedContent(
  * Pages of all sites may read what needs no session: public layers, and layers opened by a token. Shared caches may keep only
  * what is public. `isFixed`: other content has another address, so that caches need not ask each time.
  */
-function setSharing({ res, actor, call }: AnyExchange, { isFixed }: { isFixed: boolean }): void {
+export function setSharing({ res, actor, call }: AnyExchange, { isFixed }: { isFixed: boolean }): void {
   if (isVisitor(actor)) {
     res.setHeader('Access-Control-Allow-Origin', '*');
     res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');

@@ -26,7 +26,7 @@ export interface PublishRequest {
 }
 
 /** What a target published. Each target has its own shape. */
-export type PublishOutcome = { target: 'tile-server'; created: boolean; publication: Publication };
+export type PublishOutcome = { target: TargetName; created: boolean; publication: Publication };
 
 /** Where versions are published. */
 export interface PublicationTarget {
@@ -49,7 +49,8 @@ export interface Publication {
   attribution: string;
   archivedAt: Date | null;
   layer: string;
-  server: 'built-in' | 'martin';
+  /** `qgis`: the GIS runtime, which draws a copy of the version. */
+  server: 'built-in' | 'martin' | 'qgis';
   /** Id of the layer in the catalog of Martin. */
   sourceId: string | null;
   /** The version at which it stays; null when it follows the latest. */
