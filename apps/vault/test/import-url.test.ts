@@ -208,19 +208,19 @@ test('POST /import-url returns 403 for a dataset of another user, and 409 for an
   expect(server.requests.map((each) => each.url)).toEqual(['/raster']);
 });
 
-test('POST /import-url returns 201 and an error for the requested publication without a map server', async () => {
+test('POST /import-url returns 400 for a publication without a map server, and publishes nothing with false', async () => {
   const url = `${server.url}/typed`;
-  for (const publish of [true, 'true', '1']) {
-    const { status, body } = await importUrl(ada, {
-      dataset_name: 'typed',
-      url,
-      publish_to_mapserver: publish,
-    });
-    expect(status).toBe(201);
-    expect(body.mapserver).toEqual({ success: false, error: expect.stringContaining('map server') });
-  }
-  const { body } = await importUrl(ada, { dataset_name: 'typed', url, publish_to_mapserver: 'false' });
-  expect(body.mapserver).toBeUndefined();
+  const refused = await importUrl(ada, { dataset_name: 'typed', url, publish_to_mapserver: true });
+  expect([refused.status, refused.body.error]).toEqual([
+    400,
+    expect.stringContaining('mapserver_connection_id'),
+  ]);
+  const { status, body } = await importUrl(ada, {
+    dataset_name: 'typed',
+    url,
+    publish_to_mapserver: 'false',
+  });
+  expect([status, body.mapserver]).toEqual([201, undefined]);
 });
 
 test('an import is refused when its requester loses the permission while it is queued', async () => {

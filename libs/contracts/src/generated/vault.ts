@@ -2500,6 +2500,16 @@ export interface components {
        */
       datasource_type: 'file';
     };
+    MapServerResult: {
+      /** @description Whether the publication succeeded, or is queued */
+      success: boolean;
+      /** @enum {string} */
+      status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+      /** @description Poll /api/mapserver/jobs/{id} */
+      job_id?: string;
+      publication_id?: number;
+      error?: string;
+    };
     MapServerSidecar: {
       publish_to_mapserver?: boolean | string;
       mapserver_connection_id?: number | string;
@@ -3373,10 +3383,7 @@ export interface components {
        */
       missing_crs?: 'assumed' | 'unplaced';
       spatialdb?: components['schemas']['SpatialDbResult'];
-      mapserver?: {
-        success: boolean;
-        error?: string;
-      };
+      mapserver?: components['schemas']['MapServerResult'];
       /** @description Poll /api/jobs/{id}; absent if nothing changed */
       job_id?: string;
       /** @description Path of the dataset's page, with the base path */
@@ -3743,6 +3750,8 @@ export interface components {
           version_label?: string;
           /** @description Also load the layers into PostGIS; see SpatialDbSidecar */
           spatialdb_import?: string;
+          /** @description Also publish the version to a map server; see MapServerSidecar */
+          publish_to_mapserver?: string;
         };
       };
     };

@@ -9,12 +9,14 @@ import type { PostgisService } from '../connections/service.ts';
 import { requireRequester } from '../access/dataset-guard.ts';
 import { serviceUrl } from '../mapserver/geoserver/ogc.ts';
 import type { MapServers } from '../mapserver/connections/service.ts';
+import { publishIngested } from '../mapserver/publications/after-ingest.ts';
+import type { Publications } from '../mapserver/publications/service.ts';
 import { fetchMapLayer } from '../mapserver/import/fetch-layer.ts';
 import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 import { findDataset } from '../versions/dataset-repo.ts';
 import { datasetGone } from '../versions/errors.ts';
 import { toIngestBody } from '../versions/mapper.ts';
-import type { Destination, IngestResult, Origin } from '../versions/types.ts';
+import type { Commit, Destination, IngestResult, Origin } from '../versions/types.ts';
 import type { VersionWriter } from '../versions/version-writer.ts';
 import { createByteProgress } from './byte-progress.ts';
 import { download } from './download.ts';
@@ -34,6 +36,7 @@ export interface ImportJobDeps extends LoadDeps {
   versionWriter: VersionWriter;
   postgis: PostgisService;
   mapServers: MapServers;
+  mapPublications: Publications;
   importLimits: ImportLimits;
 }
 
@@ -55,9 +58,6 @@ interface ImportRun {
 /** Percent of the job when the bytes have arrived. */
 const ARRIVED = 85;
 
-const NO_MAP_SERVER =
-  'This vault is not connected to a map server, so nothing was published. The version was created.';
-
 /**
  * Imports a file from an address or an object store. When a worker dies, the sweeper removes its partial file and the next attempt
  * starts again; the version is created at most once.
@@ -77,7 +77,7 @@ export function importFile(deps: ImportJobDeps): Processor<VaultDatabase> {
     return {
       ...toIngestBody(result, request.basePath),
       ...layerFields(request),
-      ...(await publish(deps, request, { result, context })),
+      ...(await publish(deps, request, { result, actor, context })),
     };
   };
 }
@@ -222,22 +222,20 @@ function originOf({ source, label }: ImportRequest): Origin {
   return { operation: 'import_s3', parameters, ...described };
 }
 
-/** Loads the version into PostGIS and publishes it, as requested. Failures here do not undo the version. */
+/** Loads the version into PostGIS and queues its publication, as requested. Failures here do not undo the version. */
 async function publish(
   deps: ImportJobDeps,
-  { secrets: { postgis: load }, publishes }: ImportRequest,
-  { result, context }: { result: IngestResult; context: JobContext<VaultDatabase> },
+  { secrets: { postgis: load }, publish: settings }: ImportRequest,
+  { result, actor, context }: { result: IngestResult; actor: Actor; context: JobContext<VaultDatabase> },
 ): Promise<Pick<ImportResult, 'mapserver' | 'spatialdb'>> {
-  if (!load) return mapServer(publishes);
-  // Saved once in the job's life, so that a second attempt continues the first one's load.
   const { versionId } = result;
+  const commit: Commit = (fn, step) => context.commit(fn, step);
+  const published = await publishIngested(deps.mapPublications, actor, { versionId, settings, commit });
+  if (!load) return published;
+  // Saved once in the job's life, so that a second attempt continues the first one's load.
   const id = await context.commit(
     (trx) => deps.postgis.requestLoad(trx, { versionId, request: load }),
     'postgis',
   );
-  return { spatialdb: await runLoad(deps, id, context), ...mapServer(publishes) };
-}
-
-function mapServer(publishes: boolean): Pick<ImportResult, 'mapserver'> {
-  return publishes ? { mapserver: { success: false, error: NO_MAP_SERVER } } : {};
+  return { spatialdb: await runLoad(deps, id, context), ...published };
 }

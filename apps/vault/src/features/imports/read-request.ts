@@ -1,13 +1,12 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { parseId } from '@cairn/service';
 import { readLoadRequest } from '../connections/read-request.ts';
+import { readPublishSettings } from '../mapserver/publications/read-request.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
 import { readKeys, readObjectLocation } from './remote/object-location.ts';
 import type { ImportSecrets, NewImport } from './types.ts';
 
 type Body = VaultSchemas['UrlImport'] | VaultSchemas['S3Import'];
-
-const TRUE = /^(true|1|yes|on)$/i;
 
 /** Reads a request for an import from `url`, which was checked. @throws {AppError} bad_request for invalid fields. */
 export function readUrlImport(body: VaultSchemas['UrlImport'], url: URL, folderId?: string): NewImport {
@@ -41,15 +40,11 @@ function readCommon(body: Body, folderId: string | undefined) {
     projectId: body.project_id ?? 1,
     folderId: parseId(String(body.folder_id ?? '')) ?? parseId(folderId),
     label: body.version_label?.trim() || null,
-    publishes: isTrue(body.publish_to_mapserver),
+    publish: readPublishSettings(body),
   };
 }
 
 function readPostgis(body: Body): Pick<ImportSecrets, 'postgis'> {
   const postgis = readLoadRequest(body);
   return postgis ? { postgis } : {};
-}
-
-function isTrue(value: boolean | string | undefined): boolean {
-  return value === true || (typeof value === 'string' && TRUE.test(value.trim()));
 }

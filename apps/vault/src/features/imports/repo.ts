@@ -1,4 +1,5 @@
 import type { Db } from '../../db/handle.ts';
+import type { PublishSettings } from '../mapserver/publications/types.ts';
 import type { ObjectLocation } from './remote/object-location.ts';
 import type { ImportRequest, ImportSource } from './types.ts';
 
@@ -10,11 +11,11 @@ interface StoredSource {
   what:
     | Extract<ImportSource, { kind: 'url' | 'mapserver' }>
     | { kind: 's3'; place: ObjectLocation; mode: 'import' | 'remote' };
-  publishes: boolean;
+  publish?: PublishSettings | null;
 }
 
 export async function insertImportRequest(db: Db, jobId: number, request: StoredRequest): Promise<void> {
-  const { source, publishes } = request;
+  const { source, publish } = request;
   const what =
     source.kind === 's3' ? { kind: source.kind, place: source.location, mode: source.mode } : source;
   await db
@@ -28,7 +29,7 @@ export async function insertImportRequest(db: Db, jobId: number, request: Stored
       label: request.label,
       base_path: request.basePath,
       requested_by_id: request.requestedById,
-      what: JSON.stringify({ what, publishes } satisfies StoredSource),
+      what: JSON.stringify({ what, publish } satisfies StoredSource),
       sealed: request.sealed,
     })
     .execute();
@@ -41,7 +42,7 @@ export async function findImportRequest(db: Db, jobId: number): Promise<StoredRe
     .where('job_id', '=', jobId)
     .executeTakeFirst();
   if (!row) return null;
-  const { what, publishes } = row.what as unknown as StoredSource;
+  const { what, publish = null } = row.what as unknown as StoredSource;
   return {
     dataset: row.dataset_name,
     exists: row.dataset_exists,
@@ -51,7 +52,7 @@ export async function findImportRequest(db: Db, jobId: number): Promise<StoredRe
     basePath: row.base_path,
     requestedById: row.requested_by_id,
     source: what.kind === 's3' ? { kind: what.kind, location: what.place, mode: what.mode } : what,
-    publishes,
+    publish,
     sealed: row.sealed,
   };
 }

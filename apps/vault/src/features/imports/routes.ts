@@ -1,10 +1,11 @@
 import type { Request } from 'express';
 import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
 import type { Job, Jobs } from '@cairn/jobs';
-import { streaming } from '@cairn/service';
+import { Reply, streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { checkedDatasetId } from '../access/dataset-guard.ts';
 import { respondWithJob } from '../jobs/respond-with-job.ts';
+import { awaitPublication } from '../mapserver/publications/after-ingest.ts';
 import { pagePath } from '../../page-path.ts';
 import { toIngestBody } from '../versions/mapper.ts';
 import { readS3Import, readUrlImport } from './read-request.ts';
@@ -24,8 +25,10 @@ export function importRoutes({
   jobs,
   ...uploads
 }: ImportRoutesDeps): Handlers<VaultOperations, Operation> {
-  const respond = (job: Job, actor: Actor, call: Call) =>
-    respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+  async function respond(job: Job, actor: Actor, call: Call) {
+    const result = await respondWithJob<VaultSchemas['IngestResult']>(jobs, job, { actor, call });
+    return result instanceof Reply ? result : awaitPublication(jobs, result, call.signal);
+  }
 
   return {
     readLimits: () => Promise.resolve({ max_upload_bytes: uploads.maxUploadBytes }),
@@ -38,7 +41,8 @@ export function importRoutes({
       };
       const { result, ...rest } = await receiveFile(uploads, { req, actor, call }, upload);
       if (acceptsJson(req)) {
-        res.status(201).json({ ...toIngestBody(result, call.basePath), ...rest });
+        const body = { ...toIngestBody(result, call.basePath), ...rest };
+        res.status(201).json(await awaitPublication(jobs, body, call.signal));
         return;
       }
       res.statusCode = 303;
@@ -54,7 +58,8 @@ export function importRoutes({
         folderId: query.folder_id || undefined,
       };
       const { result, ...rest } = await receiveFile(uploads, { req, actor, call }, upload);
-      res.status(201).json({ ...toIngestBody(result, call.basePath), ...rest });
+      const body = { ...toIngestBody(result, call.basePath), ...rest };
+      res.status(201).json(await awaitPublication(jobs, body, call.signal));
     }),
 
     async importUrl({ body, query }, actor, call) {

@@ -1,5 +1,6 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { LoadRequest } from '../connections/types.ts';
+import type { PublishSettings } from '../mapserver/publications/types.ts';
 import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 import type { ObjectKeys, ObjectLocation } from './remote/object-location.ts';
 
@@ -29,8 +30,8 @@ export interface ImportRequest {
   basePath: string;
   requestedById: number | null;
   source: ImportSource;
-  /** Whether the client requested a publication on a map server. */
-  publishes: boolean;
+  /** The publication on a map server that the client requested. */
+  publish: PublishSettings | null;
   secrets: ImportSecrets;
 }
 

@@ -7,6 +7,10 @@ import { auditContext, badRequest, parseId } from '@cairn/service';
 import type { Actor, Call } from '@cairn/service';
 import { readLoadRequest } from '../connections/read-request.ts';
 import type { PostgisService } from '../connections/service.ts';
+import { publishIngested } from '../mapserver/publications/after-ingest.ts';
+import type { MapServerResult } from '../mapserver/publications/after-ingest.ts';
+import { readPublishSettings } from '../mapserver/publications/read-request.ts';
+import type { Publications } from '../mapserver/publications/service.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
 import type { VersionWriter } from '../versions/version-writer.ts';
 import type { Destination, IngestResult } from '../versions/types.ts';
@@ -15,6 +19,7 @@ export interface UploadDeps {
   versionWriter: VersionWriter;
   storage: Storage;
   postgis: PostgisService;
+  mapPublications: Publications;
   maxUploadBytes: number;
 }
 
@@ -30,13 +35,14 @@ export interface UploadRequest {
 export interface UploadResult {
   result: IngestResult;
   spatialdb?: VaultSchemas['SpatialDbResult'];
+  mapserver?: MapServerResult;
 }
 
 const MAX_LABEL = 300;
 
 /** Receives a file and creates a version from it; loads it into PostGIS if that is requested. */
 export async function receiveFile(
-  { versionWriter, storage, postgis, maxUploadBytes }: UploadDeps,
+  { versionWriter, storage, postgis, mapPublications, maxUploadBytes }: UploadDeps,
   { req, actor, call }: { req: Request; actor: Actor; call: Call },
   upload: UploadRequest,
 ): Promise<UploadResult> {
@@ -60,6 +66,7 @@ export async function receiveFile(
     async accept(name, earlyFields) {
       checkFileName(name);
       readLoadRequest(earlyFields);
+      readPublishSettings(earlyFields);
       readLabel(earlyFields.version_label);
       early = await resolve(name, earlyFields);
     },
@@ -71,6 +78,7 @@ export async function receiveFile(
     const last = isChanged ? await resolve(fileName, fields) : first;
     const destination = last.name === first.name ? { ...last, datasetId: first.datasetId } : last;
     const request = readLoadRequest(fields);
+    const settings = readPublishSettings(fields);
     const label = readLabel(fields.version_label);
     const result = await versionWriter.ingest({
       fileName,
@@ -81,9 +89,12 @@ export async function receiveFile(
       origin: { operation: 'upload', ...(label ? { label } : {}) },
       signal,
     });
-    if (!request) return { result };
+    const { versionId } = result;
+    const published = await publishIngested(mapPublications, actor, { versionId, settings });
+    if (!request) return { result, ...published };
     const version = { id: result.versionId, dataset: result.dataset };
-    return { result, spatialdb: await postgis.loadAndWait({ actor, version, request, signal }) };
+    const spatialdb = await postgis.loadAndWait({ actor, version, request, signal });
+    return { result, spatialdb, ...published };
   } finally {
     await file.discard();
   }

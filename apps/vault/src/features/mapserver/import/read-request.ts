@@ -14,7 +14,7 @@ export function readMapLayerImport(
     projectId: 1,
     folderId: parseId(String(body.folder_id ?? '')) ?? parseId(folderId),
     label: null,
-    publishes: false,
+    publish: null,
     dataset: name ? datasetName(name) : nameFromFile(`${workspace}_${layer}.layer`.toLowerCase()),
     source: { kind: 'mapserver', connectionId, serverUrl, workspace, layer },
     secrets: {},

@@ -6,9 +6,9 @@ import { datasetCheck } from '../../access/dataset-guard.ts';
 import type { DatasetGuard } from '../../access/dataset-guard.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import { findDataset, findDatasetById } from '../../versions/dataset-repo.ts';
-import { noSuchDataset, noSuchVersion } from '../../versions/errors.ts';
-import { findLatestVersion, findVersion } from '../../versions/repo.ts';
-import type { Dataset, Version } from '../../versions/types.ts';
+import { noSuchDataset, noSuchVersion, versionGone } from '../../versions/errors.ts';
+import { findLatestVersion, findVersion, findVersionById } from '../../versions/repo.ts';
+import type { Commit, Dataset, Version } from '../../versions/types.ts';
 import type { MapServers } from '../connections/service.ts';
 import { mayNotPublish, noSuchPublication, notStoredHere, publicationBusy, storeUsed } from './errors.ts';
 import { toServerName } from './read-request.ts';
@@ -44,6 +44,8 @@ const EDIT_IN_VAULT = { resourceType: 'service', resourceKey: 'vault', permissio
 
 /** Publications of datasets on map servers; the jobs beside this file do the work. */
 export function createPublications({ db, jobs, guard, mapServers }: PublicationDeps) {
+  const inTransaction: Commit = (fn) => db.transaction().execute(fn);
+
   async function requireEdit(actor: Actor, datasetId: number): Promise<void> {
     if (!(await guard.allows(actor, datasetCheck(datasetId, 'edit')))) throw mayNotPublish();
   }
@@ -100,7 +102,12 @@ export function createPublications({ db, jobs, guard, mapServers }: PublicationD
   /** Queues a publication of a version. The caller has checked the permission on the dataset. */
   async function request(
     actor: Actor,
-    { dataset, version, settings }: { dataset: Dataset; version: Version; settings: PublishSettings },
+    {
+      dataset,
+      version,
+      settings,
+      commit = inTransaction,
+    }: { dataset: Dataset; version: Version; settings: PublishSettings; commit?: Commit | undefined },
   ): Promise<QueuedPublication> {
     const { connection } = await mapServers.open(settings.connectionId);
     const workspace = settings.workspace || connection.defaultWorkspace;
@@ -113,7 +120,7 @@ export function createPublications({ db, jobs, guard, mapServers }: PublicationD
     const store = settings.store || toServerName(dataset.name);
     const layer = settings.layer || store;
     const requester = { requestedById: actor.id, requestedBy: actor.username };
-    const queued = await db.transaction().execute(async (trx) => {
+    const queued = await commit(async (trx) => {
       const target = { serverUrl: connection.url, workspace, store };
       const current = await findPublicationByStore(trx, target);
       if (current && current.datasetId !== dataset.id) throw storeUsed(store);
@@ -130,13 +137,27 @@ export function createPublications({ db, jobs, guard, mapServers }: PublicationD
           type: version.type,
         }));
       return { job: await enqueue(trx, { id, kind: PUBLISH_JOB, version, actor }), publicationId: id };
-    });
+    }, 'publish');
     void jobs.dispatch();
     return queued;
   }
 
   return {
-    request,
+    /** Queues a publication of a version that the actor has just created; within a job, `commit` queues it once. */
+    async publishVersion(
+      actor: Actor,
+      {
+        versionId,
+        ...options
+      }: { versionId: number; settings: PublishSettings; commit?: Commit | undefined },
+    ): Promise<{ jobId: number; publicationId: number }> {
+      const version = await findVersionById(db, versionId);
+      const dataset = version && (await findDatasetById(db, version.datasetId));
+      if (!version || !dataset) throw versionGone();
+      if (version.objectKey === null) throw notStoredHere();
+      const { job, publicationId } = await request(actor, { dataset, version, ...options });
+      return { jobId: job.id, publicationId };
+    },
 
     /**
      * Queues a publication of a version of a dataset by its name.
@@ -212,11 +233,6 @@ export function createPublications({ db, jobs, guard, mapServers }: PublicationD
         visible,
         deleted: await guard.allows(actor, EDIT_IN_VAULT),
       });
-    },
-
-    /** Waits for the job of a publication, for uploads. */
-    async finished({ job }: QueuedPublication, signal: AbortSignal): Promise<Job> {
-      return (await jobs.finished(job.id, { signal })) ?? job;
     },
   };
 }
