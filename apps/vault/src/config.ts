@@ -10,6 +10,8 @@ export interface VaultConfig extends DataServiceConfig {
   previewSeconds: number;
   /** How long a derivation may take. */
   deriveSeconds: number;
+  /** Room for local copies of objects in stores; the least recently used ones are removed. */
+  localCopiesBytes: number;
   /** Networks beside the public internet to which users may point. */
   outboundAllowedNetworks: string[];
   /** Internal address of the service dbadmin; without it no database can be chosen. */
@@ -25,6 +27,7 @@ interface VaultEnvironment {
   PREPARATION_SECONDS: number;
   PREVIEW_SECONDS: number;
   DERIVE_SECONDS: number;
+  LOCAL_COPIES_BYTES: number;
   OUTBOUND_ALLOWED_CIDRS: string;
   DBADMIN_URL?: string;
   PGSERVICEFILE?: string;
@@ -42,6 +45,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
       PREPARATION_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 10 },
       PREVIEW_SECONDS: { type: 'integer', minimum: 1, maximum: 600, default: 5 },
       DERIVE_SECONDS: { type: 'integer', minimum: 1, maximum: 604_800, default: 7_200 },
+      LOCAL_COPIES_BYTES: { type: 'integer', minimum: 0, default: 20 * 1024 ** 3 },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: '' },
       DBADMIN_URL: { type: 'string', format: 'uri' },
       PGSERVICEFILE: { type: 'string' },
@@ -54,6 +58,7 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     preparationSeconds: values.PREPARATION_SECONDS,
     previewSeconds: values.PREVIEW_SECONDS,
     deriveSeconds: values.DERIVE_SECONDS,
+    localCopiesBytes: values.LOCAL_COPIES_BYTES,
     outboundAllowedNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     ...(values.PGSERVICEFILE ? { pgServiceFile: values.PGSERVICEFILE } : {}),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),

@@ -28,6 +28,8 @@ import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
 import { createMapServers } from './features/mapserver/connections/service.ts';
 import { createPublications } from './features/mapserver/publications/service.ts';
+import { createLocalCopies } from './features/imports/local-copies/copies.ts';
+import { createLocalCopyService } from './features/imports/local-copies/service.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
 import { createPortalSync } from './features/portal-sync/portal-sync.ts';
@@ -95,7 +97,14 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const objectStore = createObjectStore({ safeFetch });
   const remote = createRemoteReader({ db, secretBox, store: objectStore });
   const tables = createTableContent({ connections });
-  const contents = createContentService({ db, storage, derived, remote, tables, jobs, config });
+  const copyLimits = {
+    maxObjectBytes: config.maxUploadBytes,
+    maxTotalBytes: config.localCopiesBytes,
+    maxMs: overrides.importMs ?? IMPORT_MS,
+    retryMs: overrides.importRetryMs ?? 500,
+  };
+  const localCopies = createLocalCopies({ storage, derived, objectStore, remote, copyLimits });
+  const contents = createContentService({ db, storage, derived, remote, localCopies, tables, jobs, config });
   const previews = createPreviews({ storage, derived, contents, tables });
   const profiles = createProfiles({ db, storage, contents, jobs });
   const tableTiles = createTableTiles({ connections });
@@ -103,13 +112,15 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const folders = createFolderService({ db, guard: auth });
   const autoCommitMs = config.editPauseSeconds === 0 ? null : config.editPauseSeconds * 1000;
   const sessions = createSessions({ db, jobs, autoCommitMs });
+  const fileRows = createFileSource({ db, storage, derived, reader, contents, sessions });
   const editing = createRowService({
     db,
     auth,
     jobs,
     sessions,
     sources: {
-      file: createFileSource({ db, storage, derived, reader, contents, sessions }),
+      file: fileRows,
+      remote: fileRows,
       spatialdb: createTableSource({ db, auth, connections }),
     },
   });
@@ -117,7 +128,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const derive = createDeriveService({ db, jobs, guard: auth, storage, derived, contents, reader, config });
   const crs = createCrsService({ db, jobs, storage, contents, guard: auth });
   const portalSync = createPortalSync({ db, jobs, registry, config, logger });
-  const objectGc = createObjectGc({ db, storage, derived, logger });
+  const objectGc = createObjectGc({ db, storage, derived, localCopies, logger });
   const datasets = createDatasetService({
     db,
     databaseConfigured: base.databaseConfigured,
@@ -180,6 +191,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     importLimits,
     objectStore,
     remote,
+    localCopies,
+    localCopy: createLocalCopyService({ db, jobs, localCopies }),
     postgis,
     connections,
     savedConnections,

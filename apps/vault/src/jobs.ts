@@ -4,6 +4,7 @@ import { setCrs } from './features/crs/set-crs-job.ts';
 import { deriveVersion } from './features/derive/derive-job.ts';
 import { importFile } from './features/imports/import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
+import { copyVersion } from './features/imports/local-copies/copy-job.ts';
 import { loadPostgis } from './features/connections/load-job.ts';
 import { writeTileFile } from './features/content/tiles/tiles-job.ts';
 import { publishVersion } from './features/mapserver/publications/publish-job.ts';
@@ -21,6 +22,7 @@ export const worker = {
     'import.s3',
     'import.mapserver',
     'postgis.load',
+    'version.copy',
     'version.derive',
     'version.set_crs',
     'version.tiles',
@@ -31,6 +33,7 @@ export const worker = {
 /** What the vault's workers do, by kind of job. */
 function processors(context: Context): Record<string, Processor> {
   return {
+    'version.copy': copyVersion(context),
     'version.derive': deriveVersion(context),
     'version.set_crs': setCrs(context),
     'version.inspect': inspectVersion(context),

@@ -17,6 +17,7 @@ import { deriveRoutes } from './features/derive/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
+import { localCopyRoutes } from './features/imports/local-copies/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { mapServerRoutes } from './features/mapserver/routes.ts';
 import { mapServerCatalogRoutes } from './features/mapserver/catalog-routes.ts';
@@ -50,6 +51,7 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...folderRoutes(context),
     ...importRoutes({ ...context, maxUploadBytes: context.config.maxUploadBytes }),
     ...jobRoutes(context),
+    ...localCopyRoutes(context),
     ...mapServerRoutes(context),
     ...mapServerCatalogRoutes(context),
     ...pageRoutes(context),

@@ -252,14 +252,6 @@ test.each<[string, string, () => Uint8Array, string]>([
   );
 });
 
-test('operations on files are unprocessable for remote data, with the remedy', async () => {
-  const version = (await see('/datasets/countries/versions')).body.versions[0];
-  await expect(app.context.contents.readable({ ...version, objectKey: null })).rejects.toMatchObject({
-    kind: 'unprocessable',
-    message: expect.stringContaining('mode "import"'),
-  });
-});
-
 test('unused locations are deleted with their keys after an hour', async () => {
   const { deleteUnusedRemoteSources } = await import('../src/features/imports/remote/repo.ts');
   const count = async () =>

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { toStorageError } from './storage-errors.ts';
 import type { Storage } from './storage.ts';
@@ -11,6 +11,11 @@ export interface DerivedFiles {
    * each write the same file, and the last one stays.
    */
   ensure(owner: string, name: string, make: (path: string) => Promise<void>): Promise<string>;
+  /** Notes that an existing file is in use now; returns its path, or null. */
+  use(owner: string, name: string): Promise<string | null>;
+  /** The files of an owner. */
+  list(owner: string): Promise<{ name: string; size: number; usedAt: number }[]>;
+  remove(owner: string, name: string): Promise<void>;
   /** Removes all files of an owner. */
   drop(owner: string): Promise<void>;
 }
@@ -67,6 +72,24 @@ export function createDerivedFiles(storage: Storage): DerivedFiles {
         running.delete(path);
       }
     },
+    async use(owner, name) {
+      const now = new Date();
+      const path = pathOf(owner, name);
+      return utimes(path, now, now).then(
+        () => path,
+        () => null,
+      );
+    },
+    async list(owner) {
+      const folder = dirname(pathOf(owner, 'x'));
+      const names = await readdir(folder).catch(() => []);
+      const files = names.map(async (name) => {
+        const stats = await stat(join(folder, name)).catch(() => null);
+        return stats ? [{ name, size: stats.size, usedAt: stats.mtimeMs }] : [];
+      });
+      return (await Promise.all(files)).flat();
+    },
+    remove: (owner, name) => rm(pathOf(owner, name), { force: true }),
     drop: (owner) => rm(dirname(pathOf(owner, 'x')), { recursive: true, force: true }),
   };
 }

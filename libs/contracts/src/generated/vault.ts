@@ -611,6 +611,27 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/versions/{id}/local-copy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether a version in an object store has a local copy */
+    get: operations['localCopy'];
+    put?: never;
+    /**
+     * Make a local copy of a version in an object store
+     * @description Map tiles, rows, comparison and processing need one; an object of at most 16 MiB is copied when it is needed. The vault removes the least recently used copies. Fails if the object has changed since it was registered. `Prefer: respond-async` returns 202 with the job.
+     */
+    post: operations['makeLocalCopy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/versions/{id}/publish-capability': {
     parameters: {
       query?: never;
@@ -2558,6 +2579,19 @@ export interface components {
         project_id: number;
         folder_id?: number | string | null;
       };
+    LocalCopy: {
+      exists: boolean;
+      /** @description Size of the object */
+      size_bytes: number;
+      /** @description The largest object that can be copied */
+      max_bytes: number;
+      /** @description The job that makes the copy */
+      job_id?: string;
+    };
+    LocalCopyResult: {
+      dataset: string;
+      size_bytes: number;
+    };
     SpatialDbResult: {
       success: boolean;
       schema?: string;
@@ -4929,6 +4963,76 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  localCopy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a version */
+        id: components['parameters']['VersionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The copy */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LocalCopy'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  makeLocalCopy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a version */
+        id: components['parameters']['VersionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The copy was made, or there was one */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LocalCopyResult'];
+        };
+      };
+      /** @description The job, if the client sent `Prefer: respond-async` */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

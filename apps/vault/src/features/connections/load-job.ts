@@ -96,6 +96,7 @@ async function loadVersion(
   if (typeOf(version.format) === 'raster') {
     throw conflict('vault.raster_not_loaded', 'Rasters are not loaded into PostGIS, only vector layers.');
   }
+  await contents.obtain(version, run);
   const source = await contents.readable(version);
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_MS)]);
   const destination = { destination: request.connection, run: { ...run, signal }, isFinal: true };

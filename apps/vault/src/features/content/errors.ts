@@ -1,4 +1,4 @@
-import { AppError, unavailable, unprocessable } from '@cairn/service';
+import { AppError, badRequest, unavailable, unprocessable } from '@cairn/service';
 import type { AppErrorOptions } from '@cairn/service';
 
 /**
@@ -14,6 +14,11 @@ export class SourceError extends AppError {
   }
 }
 
+/** The same error with the text for readers: many people see the error of a job. */
+export function withoutLocation({ kind, code, forReaders, cause }: SourceError): AppError {
+  return new AppError({ kind, code, message: forReaders.message, cause });
+}
+
 function sourceUnavailable(cause: AppError): AppError {
   return new AppError({
     kind: 'unavailable',
@@ -27,8 +32,14 @@ function sourceUnavailable(cause: AppError): AppError {
 export function storedElsewhere(): AppError {
   return unprocessable(
     'vault.not_here',
-    'This version\'s data is stored elsewhere and is read-only here. Import it to work on it (for an object of a store, with mode "import").',
+    "This version's data is a table of a database, not a file. Use a dataset with a file.",
   );
+}
+
+export const COPY_NEEDED = 'vault.copy_needed';
+
+export function copyNeeded(): AppError {
+  return badRequest(COPY_NEEDED, "This version's data is in an object store. Make a local copy first.");
 }
 
 export function fileMissing(): AppError {

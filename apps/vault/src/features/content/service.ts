@@ -10,17 +10,25 @@ import { findRemovedRows, layerOfKey } from '../versions/row-numbers-repo.ts';
 import type { DatasetPath, Version, VersionPath } from '../versions/types.ts';
 import { awaitActiveJob, createSingleFlight } from './shared-work.ts';
 import { numberedFileName } from './content-key.ts';
-import { fileMissing, inPreparation, storedElsewhere } from './errors.ts';
+import {
+  copyNeeded,
+  fileMissing,
+  inPreparation,
+  SourceError,
+  storedElsewhere,
+  withoutLocation,
+} from './errors.ts';
 import { findFacts, saveFacts } from './repo.ts';
 import type { FileFacts } from './repo.ts';
 import { INSPECT_JOB } from './types.ts';
-import type { ReadableFile, RemoteFiles, StoredFile, TableContent } from './types.ts';
+import type { LocalCopies, ReadableFile, RemoteFiles, StoredFile, TableContent } from './types.ts';
 
 export interface ContentDeps {
   db: Db;
   storage: Storage;
   derived: DerivedFiles;
   remote: RemoteFiles;
+  localCopies: LocalCopies;
   tables: TableContent;
   jobs: Jobs;
   config: Pick<VaultConfig, 'preparationSeconds'>;
@@ -30,22 +38,37 @@ export type ContentService = ReturnType<typeof createContentService>;
 
 /** For larger files it is quicker to wait for the worker that inspects them. */
 const LARGE_FILE_BYTES = 32 * 1024 * 1024;
+/** Larger objects in stores are copied by a job only. */
+const SMALL_OBJECT_BYTES = 16 * 1024 * 1024;
+
+type LocalFile = Pick<ReadableFile, 'format'> & { path: string };
 
 /**
  * The content of versions: technical facts, and a file that can be read. Both are derived once from the bytes and the row numbers
  * and kept for all versions that share them; requests at the same time share one run.
  */
 export function createContentService(deps: ContentDeps) {
-  const { db, storage, derived, remote, tables, jobs, config } = deps;
+  const { db, storage, derived, remote, localCopies, tables, jobs, config } = deps;
   const inspectOnce = createSingleFlight<FileFacts>();
   const prepareOnce = createSingleFlight<void>();
 
+  /** The local copy of an object in a store. A small object is copied at once. */
+  async function readableCopy(version: StoredFile): Promise<LocalFile> {
+    const format = version.format as ReadableFile['format'];
+    const existing = await localCopies.find(version);
+    if (existing) return { path: existing, format };
+    if (version.size > SMALL_OBJECT_BYTES) throw copyNeeded();
+    return { path: await localCopies.ensure(version, {}), format };
+  }
+
   /**
-   * A GeoPackage or GeoTIFF of a version: the object itself, or a working copy of another vector format.
-   * @throws {AppError} unprocessable for data that is stored elsewhere
+   * A GeoPackage or GeoTIFF of a version: the object itself, a working copy of another vector format, or the local copy of an
+   * object in a store.
+   * @throws {AppError} bad_request for a large object in a store without a copy, unprocessable for a table
    */
-  async function readable(file: StoredFile): Promise<{ path: string; format: ReadableFile['format'] }> {
+  async function readable(file: StoredFile): Promise<LocalFile> {
     const { objectKey, format } = file;
+    if (file.datasourceType === 'remote') return readableCopy(file);
     if (objectKey === null) throw storedElsewhere();
     if ((await storage.size(objectKey)) === null) throw fileMissing();
     const path = storage.path(objectKey);
@@ -67,7 +90,21 @@ export function createContentService(deps: ContentDeps) {
     work: (source: ReadableFile) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    return file.datasourceType === 'remote' ? remote.reading(file, work, signal) : work(await readable(file));
+    if (file.datasourceType !== 'remote') return work(await readable(file));
+    const copy = await localCopies.find(file, signal);
+    if (copy) return work({ path: copy, format: file.format as ReadableFile['format'] });
+    return remote.reading(file, work, signal);
+  }
+
+  /** Fetches the object of a version in a store, if it has no copy, for a job. Its errors do not say where the object is. */
+  async function obtain(
+    file: StoredFile,
+    options: { signal: AbortSignal; progress?(percent: number, stage: string): void },
+  ): Promise<void> {
+    if (file.datasourceType !== 'remote') return;
+    await localCopies.ensure(file, options).catch((error: unknown) => {
+      throw error instanceof SourceError ? withoutLocation(error) : error;
+    });
   }
 
   async function facts(file: StoredFile, signal?: AbortSignal): Promise<FileFacts> {
@@ -94,6 +131,7 @@ export function createContentService(deps: ContentDeps) {
 
   return {
     facts,
+    obtain,
     readable,
     withFile,
 

@@ -13,6 +13,8 @@ export const DEFAULT_WIDTH = 2_048;
 /** The data of a version. */
 export interface StoredFile {
   sha256: string;
+  /** In bytes. */
+  size: number;
   /** Hash of the row numbers that were removed; null when no row was. */
   removedRowsHash: string | null;
   format: Format;
@@ -62,6 +64,17 @@ export interface TableTiles {
   describe(version: Version, name: string | undefined, fields: string[]): Promise<TiledLayer>;
   /** A Mapbox Vector Tile, empty without features. */
   tile(version: Version, query: TileQuery, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** Keeps copies of objects in stores. */
+export interface LocalCopies {
+  /** Path of the copy; null without one. */
+  find(file: StoredFile, signal?: AbortSignal): Promise<string | null>;
+  /** The same, fetched if there is none. */
+  ensure(
+    file: StoredFile,
+    options: { signal?: AbortSignal; progress?(percent: number, stage: string): void },
+  ): Promise<string>;
 }
 
 /** Reads tables of databases. */

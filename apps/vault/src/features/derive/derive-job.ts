@@ -72,6 +72,9 @@ async function derive(
       timeLimitMs: config.deriveSeconds * 1_000 + GRACE_MS,
       progress: (share: number, stage: string) => ctx.progress(Math.round(share * SHARE * 100), stage),
     };
+    for (const each of [version, await otherVersion(deps, derivation)]) {
+      if (each) await deps.contents.obtain(each, { signal: options.signal });
+    }
     const derived = await runDerivation(deps, { source, derivation }, options).catch((error: unknown) => {
       throw limit.aborted && !ctx.signal.aborted ? tooSlow(config.deriveSeconds) : error;
     });
@@ -138,8 +141,7 @@ async function requireRights(
 ): Promise<Actor> {
   const actor = await requireRequester(auth, maker.id);
   await requirePermission(auth, actor, source, created ? 'view' : 'edit');
-  const other = otherOf(derivation);
-  const version = other && (await findVersionById(db, other.versionId));
+  const version = await otherVersion({ db }, derivation);
   if (version) await requirePermission(auth, actor, version, 'view');
   return actor;
 }
@@ -159,6 +161,14 @@ async function folderOf(
 function otherOf(derivation: Derivation): OtherVersion | null {
   if (derivation.operation === 'clip') return 'versionId' in derivation.area ? derivation.area : null;
   return 'other' in derivation ? derivation.other : null;
+}
+
+async function otherVersion(
+  { db }: Pick<DeriveJobDeps, 'db'>,
+  derivation: Derivation,
+): Promise<Version | null> {
+  const other = otherOf(derivation);
+  return other && findVersionById(db, other.versionId);
 }
 
 function tooSlow(seconds: number): AppError {

@@ -5,6 +5,7 @@ import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
 import type { DatasetGuard } from '../access/dataset-guard.ts';
+import { isTable } from '../content/service.ts';
 import type { ContentService } from '../content/service.ts';
 import { findDataset } from '../versions/dataset-repo.ts';
 import { noSuchVersion, versionGone } from '../versions/errors.ts';
@@ -53,10 +54,10 @@ export async function layerSourceOf(
       `The dataset "${version.dataset}" is a raster and has no features.`,
     );
   }
-  if (version.objectKey === null) {
+  if (isTable(version)) {
     throw badRequest(
       'vault.not_stored_here',
-      `The data of version ${version.version} of "${version.dataset}" is stored elsewhere. Import it to process it.`,
+      `The data of version ${version.version} of "${version.dataset}" is a table of a database. Import a file to process it.`,
     );
   }
   const { info } = await contents.facts(version);

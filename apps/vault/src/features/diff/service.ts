@@ -5,6 +5,7 @@ import type { DifferencePage, Reader } from '@cairn/geo';
 import { contentKey } from '../content/content-key.ts';
 import { createDerivedFileCache } from '../content/derived-file-cache.ts';
 import { createFairQueue } from '../content/shared-work.ts';
+import { isTable } from '../content/service.ts';
 import type { ContentService } from '../content/service.ts';
 import type { Version, VersionPath } from '../versions/types.ts';
 import { notComparable, toDiffError } from './errors.ts';
@@ -34,7 +35,7 @@ export function createDiffService({ storage, derived, contents, reader }: DiffDe
       const before = await contents.requireVersion(path);
       const after = await contents.requireVersion({ ...path, version: to });
       for (const version of [before, after])
-        if (version.type === 'raster' || version.objectKey === null) throw notComparable(version);
+        if (version.type === 'raster' || isTable(version)) throw notComparable(version);
       return { before, after, layer, key };
     },
 

@@ -83,6 +83,12 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
         done: `Removed ${title} from a map server`,
         page: datasetPage(title),
       };
+    case 'version.copy':
+      return {
+        doing: `Copy the object of ${title}`,
+        done: `Copied the object of ${title}`,
+        page: datasetPage(title),
+      };
     case 'edits.commit':
       return { doing: title, done: title.replace(/^Save /, 'Saved '), page: '/' };
     case 'version.set_crs':

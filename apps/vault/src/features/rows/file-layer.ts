@@ -3,6 +3,7 @@ import type { Crs, LayerInfo, OrderedRows, Reader, StoredRow } from '@cairn/geo'
 import { AppError, badRequest } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { contentKey } from '../content/content-key.ts';
+import { SourceError } from '../content/errors.ts';
 import type { ContentService } from '../content/service.ts';
 import { findDatasetById } from '../versions/dataset-repo.ts';
 import { nextRowOf } from '../versions/row-numbers-repo.ts';
@@ -118,10 +119,14 @@ export function createFileLayers({ db, contents, reader }: FileLayerDeps) {
 /** The rows of an unreadable file are a bad request, not an unprocessable upload. */
 function asBadRequest(error: unknown): never {
   if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
+  // It may say where the data is, which is not for all.
+  if (error instanceof SourceError) throw error;
   throw badRequest(error.code, error.message);
 }
 
 async function reasonAgainstEdits(db: Db, version: Version): Promise<string | null> {
+  if (version.datasourceType === 'remote')
+    return "This version's data is in an object store. Import the file to edit its rows.";
   if (!version.latest)
     return 'Only the latest version can be edited. Edit that one, or roll back to this version.';
   const dataset = await findDatasetById(db, version.datasetId);

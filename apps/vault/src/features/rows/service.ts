@@ -1,8 +1,10 @@
 import type { Job, Jobs } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
 import type { DatasetGuard } from '../access/dataset-guard.ts';
+import { COPY_NEEDED } from '../content/errors.ts';
 import { findDatasetById } from '../versions/dataset-repo.ts';
 import { noSuchDataset, noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
@@ -32,7 +34,7 @@ export interface RowDeps {
   jobs: Jobs;
   sessions: Sessions;
   /** By the storage of a version's data. */
-  sources: Partial<Record<Version['datasourceType'], RowSource>>;
+  sources: Record<Version['datasourceType'], RowSource>;
 }
 
 /** The version and the layer of a request. */
@@ -82,10 +84,7 @@ export function createRowService({ db, auth, jobs, sessions, sources }: RowDeps)
   /** Where the rows of a version are, or why there are none. */
   function sourceOf(version: Version): RowSource | string {
     if (version.type === 'raster') return 'A raster has no rows.';
-    return (
-      sources[version.datasourceType] ??
-      "This version's data is stored elsewhere. Import a copy to see and edit its rows here."
-    );
+    return sources[version.datasourceType];
   }
 
   /** Readers see published rows only; the draft is for users who may edit the dataset. */
@@ -120,7 +119,11 @@ export function createRowService({ db, auth, jobs, sessions, sources }: RowDeps)
       const version = await requireVersion(target);
       const source = sourceOf(version);
       if (typeof source === 'string') return { version, schema: null, reason: source, session: null };
-      const schema = await source.schema(version, target.layer, signal);
+      const schema = await source.schema(version, target.layer, signal).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === COPY_NEEDED) return error.message;
+        throw error;
+      });
+      if (typeof schema === 'string') return { version, schema: null, reason: schema, session: null };
       const session = (await seesDraft(actor, target.datasetId)) ? await source.session(version) : null;
       return { version, schema, reason: schema.reason, session };
     },

@@ -14,6 +14,7 @@ interface ObjectGcDeps {
   db: Db;
   storage: Storage;
   derived: DerivedFiles;
+  localCopies: { remove(sha256: string): Promise<void> };
   logger: Logger;
 }
 
@@ -21,11 +22,12 @@ interface ObjectGcDeps {
  * Bytes are removed after the rows, and only when no row refers to them. No new row can refer to them in the meantime: clones and
  * rollbacks copy the key from a row that they lock, and there is no such row.
  */
-export function createObjectGc({ db, storage, derived, logger }: ObjectGcDeps): ObjectGc {
+export function createObjectGc({ db, storage, derived, localCopies, logger }: ObjectGcDeps): ObjectGc {
   async function remove({ id, objectKey, sha256 }: Removal): Promise<void> {
     if (objectKey !== null && !(await isObjectUsed(db, objectKey))) await storage.delete(objectKey);
     if (!(await isContentUsed(db, sha256))) {
       await derived.drop(sha256);
+      if (objectKey === null) await localCopies.remove(sha256);
       await deleteFacts(db, sha256);
     }
     await deleteRemoval(db, id);

@@ -8,8 +8,8 @@ import type { Version } from '../../versions/types.ts';
 import { awaitActiveJob, createFairQueue, createSingleFlight } from '../shared-work.ts';
 import { contentKey, numberedFileName } from '../content-key.ts';
 import { inPreparation } from '../errors.ts';
-import type { ContentService } from '../service.ts';
 import { isTable } from '../service.ts';
+import type { ContentService } from '../service.ts';
 import { TILES_JOB } from '../types.ts';
 import type { TableTiles, TiledLayer, TileQuery } from '../types.ts';
 
@@ -54,12 +54,6 @@ export function createTileService(deps: TileDeps) {
       throw unprocessable(
         'vault.no_tiles',
         'A raster has no vector tiles. Request its picture from /preview instead.',
-      );
-    }
-    if (version.objectKey === null) {
-      throw unprocessable(
-        'vault.not_here',
-        "This version's data is stored elsewhere. Import it to get map tiles.",
       );
     }
     return (await contents.facts(version)).info.layers ?? [];

@@ -13,7 +13,7 @@ interface Payload {
 export function writeTileFile({ db, tiles }: { db: Db; tiles: TileService }): Processor {
   return async (payload: Payload, { progress }) => {
     const version = await findVersionById(db, payload.version_id);
-    if (!version || version.objectKey === null) return { skipped: 'the version was deleted' };
+    if (!version) return { skipped: 'the version was deleted' };
     progress(10, 'Creating the map tiles');
     await tiles.prepare(version, payload.layer);
     return { layer: payload.layer };

@@ -50,13 +50,13 @@ export function createObjectStore({ safeFetch }: { safeFetch: SafeFetch }) {
     /** Reads bytes of an object. @throws {AppError} unprocessable when it no longer has this ETag. */
     async read(
       object: StoreObject,
-      range: { start: number; end: number; etag: string },
+      range: { start: number; end: number; etag: string; maxMs?: number },
       signal: AbortSignal,
     ): Promise<OutboundResponse> {
       const length = range.end - range.start + 1;
       const answer = await get(object, {
         headers: { range: `bytes=${range.start}-${range.end}`, 'if-match': range.etag },
-        limits: { maxBytes: length },
+        limits: { maxBytes: length, ...(range.maxMs === undefined ? {} : { totalMs: range.maxMs }) },
         signal,
       });
       // Some stores ignore If-Match.

@@ -19,6 +19,12 @@ export interface RemoteFile {
   source: Record<string, unknown>;
 }
 
+/** Where the object of a version is, as it was registered, with the keys to read it. */
+export interface RemoteObject {
+  object: StoreObject;
+  state: RemoteState;
+}
+
 export interface RemoteState {
   etag: string;
   size: number;
@@ -66,36 +72,37 @@ export function createRemoteReader({ db, secretBox, store }: RemoteReaderDeps) {
     }
   }
 
+  /** Gives `work` the location and the keys of a version's object. @throws {SourceError} for an error of the store. */
+  async function withSource<T>(file: RemoteFile, work: (source: RemoteObject) => Promise<T>): Promise<T> {
+    const id = Number(file.source.remote_source_id);
+    const stored = Number.isSafeInteger(id) ? await findRemoteSource(db, id) : null;
+    if (!stored || (file.format !== 'GPKG' && file.format !== 'GTiff')) {
+      throw unavailable('vault.remote_unknown', 'The location of this version is unknown. Ask the operator.');
+    }
+    const { etag, size, sealedKeys, ...location } = stored;
+    const keys =
+      sealedKeys === null
+        ? null
+        : (JSON.parse(secretBox.open(sealedKeys, KEYS_PURPOSE)) as NonNullable<StoreObject['keys']>);
+    return work({ object: { location, keys }, state: { etag, size } }).catch((error: unknown) => {
+      if (!isStoreError(error)) throw error;
+      const { kind, code, message } = error;
+      throw new SourceError({ kind, code, message, cause: error });
+    });
+  }
+
   return {
     withObject,
+    withSource,
 
     /** Gives `work` access to the object of a version. @throws {SourceError} unprocessable when it has changed or is gone. */
-    async reading<T>(
+    reading: <T>(
       file: RemoteFile,
       work: (source: Relay['source']) => Promise<T>,
       signal?: AbortSignal,
-    ): Promise<T> {
-      const id = Number(file.source.remote_source_id);
-      const stored = Number.isSafeInteger(id) ? await findRemoteSource(db, id) : null;
-      if (!stored || (file.format !== 'GPKG' && file.format !== 'GTiff')) {
-        throw unavailable(
-          'vault.remote_unknown',
-          'The location of this version is unknown. Ask the operator.',
-        );
-      }
-      const { etag, size, sealedKeys, ...location } = stored;
-      const keys =
-        sealedKeys === null
-          ? null
-          : (JSON.parse(secretBox.open(sealedKeys, KEYS_PURPOSE)) as NonNullable<StoreObject['keys']>);
-      const { format } = file;
-      return withObject({ object: { location, keys }, state: { etag, size }, format }, work, signal).catch(
-        (error: unknown) => {
-          if (!isStoreError(error)) throw error;
-          const { kind, code, message } = error;
-          throw new SourceError({ kind, code, message, cause: error });
-        },
-      );
-    },
+    ): Promise<T> =>
+      withSource(file, (source) =>
+        withObject({ ...source, format: file.format as 'GPKG' | 'GTiff' }, work, signal),
+      ),
   };
 }

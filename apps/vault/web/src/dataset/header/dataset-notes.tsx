@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { RelativeTime, t } from '@cairn/ui';
 import { CrsNote } from '../crs/crs-note.tsx';
+import { LocalCopyNote } from './local-copy-note.tsx';
 import type { DatasetTabProps } from '../types.ts';
 
 /** What the page must say before one works with the data: an archived dataset, an old version, a place that is a guess. */
@@ -24,6 +25,7 @@ export function DatasetNotes(props: DatasetTabProps) {
         </Alert>
       )}
       <CrsNote {...props} />
+      <LocalCopyNote version={version} />
     </>
   );
 }

@@ -66,6 +66,14 @@ export const datasetMessages = {
     archivedNote: 'This dataset is archived: hidden from lists and read-only. All its data is kept.',
     remote: 'Remote',
     remoteHint: 'The data is stored elsewhere and read from there when needed.',
+    localCopy: {
+      note: 'The file ({{size}}) is in an object store. Map tiles, the table and processing need a local copy.',
+      tooLarge:
+        'The file ({{size}}) is in an object store and too large for a local copy (at most {{max}}), so there are no map tiles, table or processing.',
+      make: 'Make a local copy',
+      running: 'Making a local copy: {{progress}}',
+      label: 'Progress of the local copy',
+    },
     spatialdb: 'Database table',
     opening: 'Opening…',
     tabs: {
