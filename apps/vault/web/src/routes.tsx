@@ -11,6 +11,37 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./upload/upload-page.tsx')).UploadPage }),
   },
   {
+    path: 'connections',
+    lazy: async () => {
+      const [{ ConnectionsPage }] = await Promise.all([
+        import('./connections/connections-page.tsx'),
+        addConnectionMessages(),
+      ]);
+      return { Component: ConnectionsPage };
+    },
+  },
+  {
+    path: 'connections/:id',
+    lazy: async () => {
+      const [{ ConnectionPage }] = await Promise.all([
+        import('./connections/connection-page.tsx'),
+        addConnectionMessages(),
+      ]);
+      return { Component: ConnectionPage };
+    },
+  },
+  {
+    path: 'connections/:id/table/:table',
+    lazy: async () => {
+      const [{ TablePage }] = await Promise.all([
+        import('./connections/table-page.tsx'),
+        addConnectionMessages(),
+        addDatasetMessages(),
+      ]);
+      return { Component: TablePage };
+    },
+  },
+  {
     path: 'datasets/:name/compare',
     lazy: async () => {
       const [{ ComparePage }] = await Promise.all([
@@ -35,4 +66,8 @@ export const routes: RouteObject[] = [
 /** The messages of a dataset's own pages, which the list does without. */
 async function addDatasetMessages(): Promise<void> {
   addMessages((await import('./messages/en-dataset.ts')).datasetPageMessages);
+}
+
+async function addConnectionMessages(): Promise<void> {
+  addMessages((await import('./messages/en/connections.ts')).connectionsMessages);
 }

@@ -35,6 +35,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/connections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: database connections */
+    get: operations['connectionsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/connections/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: tables of a database connection */
+    get: operations['connectionPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/connections/{id}/table/{table}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: a table of a database connection */
+    get: operations['connectionTablePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/shared/ui/{path}': {
     parameters: {
       query?: never;
@@ -3816,6 +3867,62 @@ export interface operations {
       query?: never;
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  connectionsPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  connectionPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  connectionTablePage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a saved database connection */
+        id: components['parameters']['ConnectionId'];
+        /** @description Name of a table or view */
+        table: components['parameters']['TablePath'];
+      };
       cookie?: never;
     };
     requestBody?: never;

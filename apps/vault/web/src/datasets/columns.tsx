@@ -34,8 +34,8 @@ export function datasetColumns(): Column<DatasetSummary>[] {
     {
       key: 'size',
       header: t('list.size'),
-      value: (row) => row.file_size,
-      cell: (row) => <FileSize bytes={row.file_size} />,
+      value: sizeOf,
+      cell: (row) => <FileSize bytes={sizeOf(row)} />,
       align: 'right',
       from: 'md',
     },
@@ -51,6 +51,11 @@ export function datasetColumns(): Column<DatasetSummary>[] {
   ];
 }
 
+/** A table of a database has no file. */
+function sizeOf({ datasource_type: type, file_size: size }: DatasetSummary): number | undefined {
+  return type === 'spatialdb' ? undefined : size;
+}
+
 const NameCell = memo(function NameCell({ row }: { row: DatasetSummary }) {
   const amount = amountOf(row) ?? kindOf(row);
   return (
@@ -60,6 +65,11 @@ const NameCell = memo(function NameCell({ row }: { row: DatasetSummary }) {
         <span>
           <RowLink href={datasetHref(row.name)}>{row.title}</RowLink>{' '}
           {row.sharing ? <SharingBadge state={row.sharing} size="xs" /> : null}{' '}
+          {row.datasource_type === 'spatialdb' ? (
+            <Badge size="xs" color="gray" title={t('list.inDatabaseHint')}>
+              {t('list.inDatabase')}
+            </Badge>
+          ) : null}{' '}
           {row.archived ? (
             <Badge size="xs" color="gray">
               {t('list.archived')}

@@ -18,7 +18,8 @@ export const DatasetCard = memo(function DatasetCard({ row }: { row: DatasetSumm
           {row.title}
         </ServiceLink>
         <span className={styles.cardFacts}>
-          {facts.join(' · ')} · <FileSize bytes={row.file_size} />
+          {facts.join(' · ')} ·{' '}
+          {row.datasource_type === 'spatialdb' ? t('list.inDatabase') : <FileSize bytes={row.file_size} />}
         </span>
         {row.description ? <p className={styles.cardText}>{row.description}</p> : null}
         <div className={styles.cardFoot}>

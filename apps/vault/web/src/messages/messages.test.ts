@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
 import { datasetPageMessages } from './en-dataset.ts';
 import { messages } from './en.ts';
+import { connectionsMessages } from './en/connections.ts';
 
-const catalog = { ...messages, ...datasetPageMessages };
+const catalog = { ...messages, ...datasetPageMessages, ...connectionsMessages };
 
 const pages = join(import.meta.dirname, '..');
 

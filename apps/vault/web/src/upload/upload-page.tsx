@@ -1,6 +1,7 @@
-import { Tabs } from '@mantine/core';
+import { Anchor, Tabs } from '@mantine/core';
 import { IconBucket, IconDatabase, IconDeviceLaptop, IconWorldDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { EmptyState, LoadingRows, Page, t, useRights, useServices, useUrlState } from '@cairn/ui';
 import { datasetsCrumb } from '../addresses.ts';
 import { useDatasets } from '../datasets/use-datasets.ts';
@@ -53,6 +54,7 @@ export function UploadPage() {
 
 /** Each loads when it is first opened and stays from then on, so that changing between them loses nothing. */
 function Ways() {
+  const mayConnect = useRights('vault').admin;
   const [way, setWay] = useUrlState('from', 'files');
   const database = useSpatialDb();
   const opened = useRef(new Set<string>());
@@ -93,7 +95,14 @@ function Ways() {
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="table">
-        <p className={styles.lead}>{t('databases.lead')}</p>
+        <p className={styles.lead}>
+          {t('databases.lead')}{' '}
+          {mayConnect ? (
+            <Anchor component={Link} to="/connections" underline="always" inherit>
+              {t('databases.connections')}
+            </Anchor>
+          ) : null}
+        </p>
         <Suspense fallback={<LoadingRows rows={4} />}>
           {opened.current.has('table') ? <TableForm /> : null}
         </Suspense>

@@ -8,7 +8,7 @@ export interface RowGridProps {
   label: string;
   rows: TableRow[];
   columns: EditColumn[];
-  page: RowPage;
+  page: Pick<RowPage, 'total' | 'offset' | 'columns' | 'pk_column'>;
   state: TableState;
   /** The rows are those of before: newer ones are on their way. */
   busy: boolean;

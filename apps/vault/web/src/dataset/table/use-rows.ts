@@ -27,7 +27,10 @@ export interface TableRow {
   changed: string[] | null;
 }
 
-export function useTableRows(page: RowPage | undefined): TableRow[] {
+/** A page of the rows of a dataset or of a table. */
+type Rows = Pick<RowPage, 'rows' | 'hashes' | 'bounds' | 'columns' | 'offset' | 'pk_column' | 'changes'>;
+
+export function useTableRows(page: Rows | undefined): TableRow[] {
   return useMemo(
     () =>
       page?.rows.map((row, i) => ({
@@ -45,7 +48,7 @@ export function useTableRows(page: RowPage | undefined): TableRow[] {
  * The columns of the table, the key first. Geometries are drawn on the map. The row id that the server adds to a file
  * without keys is left out unless the layer has no other column.
  */
-export function tableColumns(page: RowPage | undefined): EditColumn[] {
+export function tableColumns(page: Pick<RowPage, 'columns' | 'pk_column'> | undefined): EditColumn[] {
   const all = page?.columns.filter(({ type }) => type !== 'geometry') ?? [];
   const own = all.filter(({ name }) => name !== ADDED_ROW_ID);
   const columns = own.length > 0 ? own : all;
@@ -53,6 +56,6 @@ export function tableColumns(page: RowPage | undefined): EditColumn[] {
   return columns.sort((a, b) => key(a) - key(b));
 }
 
-function keyOf(page: RowPage, row: Row, index: number): string {
+function keyOf(page: Rows, row: Row, index: number): string {
   return page.pk_column ? String(row[page.pk_column]) : `row ${page.offset + index}`;
 }

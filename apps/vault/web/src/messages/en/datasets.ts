@@ -28,6 +28,8 @@ export const datasetsMessages = {
     all: 'All',
     withArchived: 'Include archived',
     archived: 'Archived',
+    inDatabase: 'Database table',
+    inDatabaseHint: 'The rows are in a table of a database and change there.',
     dataset: 'Dataset',
     kind: 'Type',
     features: 'Features',

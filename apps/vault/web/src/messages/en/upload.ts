@@ -3,6 +3,7 @@ export const databaseMessages = {
   databases: {
     on: '{{database}} on {{server}}',
     lead: 'Publish a database table as a dataset. Its rows stay in the database. Maps, tables and edits use them directly.',
+    connections: 'Manage database connections',
     database: 'Database',
     choose: 'Choose a database',
     missing: 'Choose a database.',
