@@ -32,6 +32,7 @@ import { createLocalCopies } from './features/imports/local-copies/copies.ts';
 import { createLocalCopyService } from './features/imports/local-copies/service.ts';
 import { createObjectStore } from './features/imports/remote/object-store.ts';
 import { createRemoteReader } from './features/imports/remote/reader.ts';
+import { createQuickImportService } from './features/quick-import/service.ts';
 import { createPortalSync } from './features/portal-sync/portal-sync.ts';
 import { createObjectGc } from './features/versions/object-gc.ts';
 import { createVersionService } from './features/versions/service.ts';
@@ -154,6 +155,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       'gis-runtime': config.gisProjectsUrl ? createGisRuntime({ db, storage, upstream: gisUpstream }) : null,
     },
   });
+  const quickImports = createQuickImportService({ db, jobs, storage, secretBox, safeFetch, config });
   const importLimits = {
     maxBytes: config.maxUploadBytes,
     maxMs: overrides.importMs ?? IMPORT_MS,
@@ -188,6 +190,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     versions,
     versionWriter,
     imports,
+    quickImports,
     importLimits,
     objectStore,
     remote,

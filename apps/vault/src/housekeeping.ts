@@ -4,6 +4,7 @@ import { deleteUnpublishedProjects } from './features/gis-projects/sweep.ts';
 import { deleteEndedLoadRequests } from './features/connections/repo.ts';
 import { deleteUnusedRemoteSources } from './features/imports/remote/repo.ts';
 import { deleteEndedImportRequests } from './features/imports/repo.ts';
+import { isQuickImportObject } from './features/quick-import/repo.ts';
 import { isObjectUsedAfterCommits } from './features/versions/repo.ts';
 
 export const housekeeping = { everyMs: 60_000, run: runHousekeeping };
@@ -17,15 +18,20 @@ async function runHousekeeping({
   dbadmin,
   config,
   gisUpstream,
+  quickImports,
   logger,
 }: Context): Promise<void> {
-  const removed = await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
+  const removed = await storage.sweep({
+    isReferred: async (key) =>
+      (await isObjectUsedAfterCommits(db, key)) || (await isQuickImportObject(db, key)),
+  });
   if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
   if (!databaseConfigured) return;
   await objectGc.collect();
   await deleteEndedImportRequests(db);
   await deleteEndedLoadRequests(db);
   await deleteUnusedRemoteSources(db);
+  await quickImports.deleteEnded();
   await undoAbandonedDatabases({ db, dbadmin, logger });
   if (config.gisProjectsUrl) {
     await deleteUnpublishedProjects({ db, upstream: gisUpstream }).catch((err: unknown) =>

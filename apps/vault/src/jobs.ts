@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { setCrs } from './features/crs/set-crs-job.ts';
 import { deriveVersion } from './features/derive/derive-job.ts';
 import { importFile } from './features/imports/import-job.ts';
+import { quickImport } from './features/quick-import/quick-import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
 import { copyVersion } from './features/imports/local-copies/copy-job.ts';
 import { loadPostgis } from './features/connections/load-job.ts';
@@ -21,6 +22,7 @@ export const worker = {
     'import.url',
     'import.s3',
     'import.mapserver',
+    'import.quick',
     'postgis.load',
     'version.copy',
     'version.derive',
@@ -41,6 +43,7 @@ function processors(context: Context): Record<string, Processor> {
     'import.url': importFile(context),
     'import.s3': importFile(context),
     'import.mapserver': importFile(context),
+    'import.quick': quickImport(context),
     'postgis.load': loadPostgis(context),
     'edits.auto_commit': autoCommitEdits(context),
     'edits.commit': commitEdits(context),

@@ -24,6 +24,7 @@ import { mapServerCatalogRoutes } from './features/mapserver/catalog-routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { publishedRoutes } from './features/publication/published-routes.ts';
 import { publicationRoutes } from './features/publication/routes.ts';
+import { quickImportRoutes } from './features/quick-import/routes.ts';
 import { rowRoutes } from './features/rows/routes.ts';
 import { tableRoutes } from './features/rows/tables/routes.ts';
 import { versionRoutes } from './features/versions/routes.ts';
@@ -52,6 +53,7 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...importRoutes({ ...context, maxUploadBytes: context.config.maxUploadBytes }),
     ...jobRoutes(context),
     ...localCopyRoutes(context),
+    ...quickImportRoutes(context),
     ...mapServerRoutes(context),
     ...mapServerCatalogRoutes(context),
     ...pageRoutes(context),

@@ -23,7 +23,7 @@ export async function startLoadVault(env: Record<string, string> = {}) {
     inspects: false,
     env: { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8', ...env },
   });
-  const worker = app.work();
+  let worker = app.work();
   await worker.ready;
   const connection = {
     host: hostname,
@@ -55,6 +55,10 @@ export async function startLoadVault(env: Record<string, string> = {}) {
     }),
     count: async (table: string): Promise<number> =>
       Number((await admin.query(`SELECT count(*) FROM gis.${table}`)).rows[0].count),
+    stopWorker: () => worker.stop(),
+    restartWorker() {
+      worker = app.work();
+    },
     async close() {
       await worker.stop();
       await app.close();

@@ -86,6 +86,7 @@ export { identifyCrs, resolveCrs } from './crs/resolve-crs.ts';
 export type { ResolvedCrs } from './crs/resolve-crs.ts';
 export { launder } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
+export { toLoadError } from './postgis/load-error.ts';
 export { GEOMETRY_COLUMNS } from './postgis/geometry-columns.ts';
 export { toMercator } from './crs/web-mercator.ts';
 export { compileBoxIn, compileVectorTile, TILE_EXTENT, TILE_MARGIN } from './postgis/vector-tile-sql.ts';

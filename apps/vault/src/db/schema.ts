@@ -215,6 +215,15 @@ interface NewDatabasesTable {
   created_at: Written;
 }
 
+interface QuickImportsTable {
+  job_id: number;
+  sealed_request: string;
+  object_key: string | null;
+  transaction_id: Filled<string | null>;
+  tables: ColumnType<LoadedTable[] | null, string | null | undefined, string | null>;
+  created_at: Written;
+}
+
 interface ImportRequestsTable {
   job_id: number;
   dataset_name: string;
@@ -275,6 +284,7 @@ export interface VaultDatabase {
   mapserver_publications: MapServerPublicationsTable;
   postgis_loads: PostgisLoadsTable;
   new_databases: NewDatabasesTable;
+  quick_imports: QuickImportsTable;
   folders: FoldersTable;
   datasets: DatasetsTable;
   versions: VersionsTable;

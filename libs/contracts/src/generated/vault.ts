@@ -446,6 +446,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/quick-import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Load a file or tables into a database without creating a dataset
+     * @description Waits for the load and returns 201. With `Prefer: respond-async` it returns 202 with a job at once, which has the result when it has ended. Nothing of the source is kept here.
+     */
+    post: operations['quickImport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/import-s3': {
     parameters: {
       query?: never;
@@ -2422,6 +2442,60 @@ export interface components {
       dbname: string;
       user: string;
       sslmode?: string;
+    };
+    QuickImport: components['schemas']['SpatialDbSidecar'] & {
+      /**
+       * @description `upload` is for forms only
+       * @enum {string}
+       */
+      source_type: 'url' | 's3' | 'spatialdb' | 'upload';
+      url?: string;
+      s3_bucket?: string;
+      s3_key?: string;
+      s3_endpoint?: string;
+      s3_region?: string;
+      s3_access_key?: string;
+      s3_secret_key?: string;
+      s3_path_style?: boolean;
+      /** @description A database of database administration */
+      source_database_id?: number | string;
+      /** @description `public` by default */
+      source_schema?: string;
+      /** @description Names, as a list or separated by commas */
+      source_tables?: string[] | string;
+      /** @description `public` by default */
+      schema?: string;
+      /** @description For several layers or tables, the beginning of their names */
+      table_name?: string;
+      /** @description `create` (default), `replace` or `append` */
+      mode?: string;
+    };
+    QuickUpload: {
+      /** Format: binary */
+      file: string;
+      /** @description `upload` */
+      source_type?: string;
+      schema?: string;
+      table_name?: string;
+      mode?: string;
+      /** @description And its other fields; see SpatialDbSidecar */
+      spatialdb_destination?: string;
+    };
+    QuickImportResult: {
+      success: boolean;
+      source_type: string;
+      /** @description The database in database administration */
+      database_id: number | null;
+      tables: {
+        layer: string;
+        table: string;
+        rows: number;
+        srid?: number;
+        broken_geometries?: components['schemas']['BrokenGeometries'];
+      }[];
+      schema: string;
+      /** @description The database service */
+      pg_service: string | null;
     };
     /** @description Also load the layers into PostGIS. The answer reports errors of the load; the version stays. */
     SpatialDbSidecar: {
@@ -4687,6 +4761,50 @@ export interface operations {
       409: components['responses']['Error'];
       422: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  quickImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QuickImport'];
+        'multipart/form-data': components['schemas']['QuickUpload'];
+      };
+    };
+    responses: {
+      /** @description Loaded */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuickImportResult'];
+        };
+      };
+      /** @description The job, if the client sent `Prefer: respond-async` */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      413: components['responses']['Error'];
+      422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
       503: components['responses']['Error'];
     };
   };

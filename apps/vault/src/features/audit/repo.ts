@@ -10,6 +10,7 @@ export type AuditEventName =
   | `folder.${'created' | 'changed' | 'archived' | 'restored'}`
   | `connection.${'created' | 'changed' | 'deleted'}`
   | `map_server.${'created' | 'changed' | 'deleted'}`
+  | 'database.loaded'
   | `row.${'inserted' | 'updated' | 'deleted'}`;
 
 export interface AuditRecord extends Pick<CommonRecord, 'cause' | 'details'> {

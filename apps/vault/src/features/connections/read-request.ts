@@ -117,7 +117,8 @@ function readExisting(text: Text): Destination {
   };
 }
 
-function oneOf<T extends string>(values: readonly T[], value: string, name: string): T {
+/** @throws {AppError} bad_request for a value that is not in the list. */
+export function oneOf<T extends string>(values: readonly T[], value: string, name: string): T {
   const choice = values.find((each) => each === value);
   if (!choice) throw badRequest('vault.bad_choice', `${name} must be one of ${values.join(', ')}.`);
   return choice;

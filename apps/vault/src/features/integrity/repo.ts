@@ -50,11 +50,13 @@ export async function classifyObjects(
   keys: string[],
 ): Promise<{ referred: Set<string>; leaving: Set<string> }> {
   const anyOf = sql<string>`ANY(${keys}::text[])`;
-  const [referred, leaving] = await Promise.all([
+  const [referred, leaving, uploaded] = await Promise.all([
     db.selectFrom('versions').select('object_key').where('object_key', '=', anyOf).execute(),
     db.selectFrom('object_removals').select('object_key').where('object_key', '=', anyOf).execute(),
+    // Of loads without a dataset, deleted when their job has ended.
+    db.selectFrom('quick_imports').select('object_key').where('object_key', '=', anyOf).execute(),
   ]);
   const keysOf = (rows: { object_key: string | null }[]) =>
     new Set(rows.flatMap(({ object_key: key }) => key ?? []));
-  return { referred: keysOf(referred), leaving: keysOf(leaving) };
+  return { referred: keysOf(referred), leaving: keysOf([...leaving, ...uploaded]) };
 }

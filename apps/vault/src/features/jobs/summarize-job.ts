@@ -65,6 +65,12 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
         done: `Imported ${title}`,
         page: `/upload?from=${kind.slice('import.'.length)}`,
       };
+    case 'import.quick':
+      return {
+        doing: `Load ${title} into a database`,
+        done: `Loaded ${title} into a database`,
+        page: '/upload?into=database',
+      };
     case 'postgis.load':
       return {
         doing: `Load ${title} into PostGIS`,
