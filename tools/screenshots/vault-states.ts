@@ -79,6 +79,7 @@ const datasetStates: State[] = [
   { name: 'vault-dataset-raster-details', path: '/vault/datasets/jacksboro-elevation?tab=technical' },
   { name: 'vault-dataset-details', path: `${cities}?tab=technical` },
   { name: 'vault-share', path: `${cities}?panel=share`, open: text('Owner') },
+  { name: 'vault-publish', path: `${cities}?panel=publish`, open: text('Shows') },
   { name: 'vault-set-crs', path: '/vault/datasets/survey-points?panel=crs', open: text('Systems that') },
   { name: 'vault-columns', path: cities, open: button('Choose columns') },
   { name: 'vault-csv', path: cities, open: button('Download as CSV') },

@@ -161,7 +161,8 @@ async function inReadOnlyTransaction<T>(
   client: pg.ClientBase,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  await client.query('BEGIN READ ONLY');
+  // Compiling a query takes longer than what people wait for.
+  await client.query('BEGIN READ ONLY; SET LOCAL jit = off');
   try {
     return await work(client);
   } finally {

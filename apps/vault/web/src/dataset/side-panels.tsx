@@ -14,6 +14,9 @@ const InsertRowPanel = lazy(async () => ({
   default: (await import('./editing/insert-row.tsx')).InsertRowPanel,
 }));
 
+const PublishPanel = lazy(async () => ({
+  default: (await import('./publish/publish-panel.tsx')).PublishPanel,
+}));
 const SetCrsDialog = lazy(async () => ({
   default: (await import('./crs/set-crs-dialog.tsx')).SetCrsDialog,
 }));
@@ -33,6 +36,7 @@ export function SidePanels(props: DatasetTabProps) {
         <MetadataPanel metadata={metadata} opened onClose={onClose} />
       ) : null}
       {panel === 'crs' && maySetCrs ? <SetCrsDialog {...props} onClose={onClose} /> : null}
+      {panel === 'publish' ? <PublishPanel {...props} onClose={onClose} /> : null}
       {panel === 'edits' ? <EditsPanel dataset={metadata.name} onClose={onClose} /> : null}
       {panel === 'add-row' && editable ? <InsertRowPanel {...props} onClose={onClose} /> : null}
     </Suspense>

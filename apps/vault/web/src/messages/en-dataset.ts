@@ -3,6 +3,7 @@ import { crsMessages } from './en/crs.ts';
 import { datasetMessages } from './en/dataset.ts';
 import { deriveMessages } from './en/derive.ts';
 import { lineageMessages } from './en/lineage.ts';
+import { publishMessages } from './en/publish.ts';
 import { versionsMessages } from './en/versions.ts';
 
 /** The sentences of a dataset's page and of the comparison of its versions. */
@@ -13,4 +14,5 @@ export const datasetPageMessages = {
   ...lineageMessages,
   ...deriveMessages,
   ...crsMessages,
+  ...publishMessages,
 };

@@ -54,10 +54,9 @@ export function createTableTiles({ connections }: { connections: SavedConnection
     const key = factsKey(version);
     const known = facts.get(key);
     if (known) return known;
-    const reading = use(source, async (client) => {
-      await client.query('SET LOCAL jit = off');
-      return readTileFacts(client, source, await readSchema(client, source));
-    });
+    const reading = use(source, async (client) =>
+      readTileFacts(client, source, await readSchema(client, source)),
+    );
     facts.set(key, reading);
     reading.catch(() => facts.get(key) === reading && facts.delete(key));
     return reading;
@@ -85,8 +84,6 @@ export function createTableTiles({ connections }: { connections: SavedConnection
     const text = compileTableTile(source, known, { z, x, y, fields, plan });
     if (text === null) return new Uint8Array();
     const read = async (client: pg.ClientBase) => {
-      // Compiling takes longer than a tile.
-      await client.query('SET LOCAL jit = off');
       const { rows } = await client.query<{ tile: Buffer | null }>(text);
       return rows[0]?.tile ?? new Uint8Array();
     };

@@ -41,7 +41,7 @@ export interface TilePlan {
 const MAX_FEATURES = 12_000;
 const MAX_BYTES = 440_000;
 /** Estimates are left this much room. */
-const TARGET = 0.7;
+const TARGET = 0.8;
 const MIN_FEATURES = 100;
 /** Fewer rows in the sample say little about a tile. */
 const FEW = 20;

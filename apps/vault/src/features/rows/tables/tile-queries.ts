@@ -8,7 +8,7 @@ import type { FieldWeight, SampledRow, TilePlan, TableSample, ZoomPlan } from '.
 import type { TableColumn, TableSchema, TableSource } from './types.ts';
 
 /** Rows of a sample, about. */
-const SAMPLE_ROWS = 20_000;
+const SAMPLE_ROWS = 40_000;
 /** Rows whose values are weighed. */
 const WEIGHED_ROWS = 1_000;
 /** Longer texts are cut, as in tiles of files. */

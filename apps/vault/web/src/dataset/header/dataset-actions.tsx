@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatBytes, t, useRights } from '@cairn/ui';
 import { downloadHref } from '../../addresses.ts';
 import type { DatasetTabProps } from '../types.ts';
+import { PublishButton } from '../publish/publish-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import { DatasetMenu } from './dataset-menu.tsx';
 
@@ -25,6 +26,7 @@ export function DatasetActions(props: DatasetTabProps) {
         </Button>
       ) : null}
       {metadata.permissions?.admin ? <ShareButton metadata={metadata} /> : null}
+      <PublishButton {...props} />
       {isFile ? (
         <Button
           component="a"

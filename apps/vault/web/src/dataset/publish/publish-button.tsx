@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconWorldShare } from '@tabler/icons-react';
+import { t, useUrlState } from '@cairn/ui';
+import type { DatasetTabProps } from '../types.ts';
+import { useChangeRight } from '../versions/use-change-right.ts';
+import { useCapability, usePublications } from './use-publications.ts';
+
+/** Opens the panel of published layers: for editors, and for viewers once there are any. */
+export function PublishButton({ metadata, version }: DatasetTabProps) {
+  const [, setPanel] = useUrlState('panel');
+  const { allowed } = useChangeRight(metadata);
+  const { data = [] } = usePublications(metadata.name);
+  // A raster needs the runtime of a desktop GIS, which may not be set up.
+  const raster = useCapability(version.id, allowed && version.type === 'raster');
+  const mayPublish = allowed && (version.type === 'vector' || raster.data?.available === true);
+  const isShown = data.length > 0 || mayPublish;
+  if (!isShown) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconWorldShare size={16} aria-hidden />}
+      onClick={() => setPanel('publish')}
+    >
+      {t(data.length > 0 ? 'publish.published' : 'publish.action')}
+    </Button>
+  );
+}
