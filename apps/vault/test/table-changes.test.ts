@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, registerService } from '@cairn/testing';
+import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
-import { onDataset } from './catalog.ts';
 import { ask } from './client.ts';
-import { registerWells, saveConnection } from './external-sources.ts';
+import { saveConnection } from './external-sources.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 
@@ -12,8 +11,6 @@ let app: TestVault;
 let target: TestDatabase;
 let gis: pg.Client;
 let editor: Person;
-let other: Person;
-let viewer: Person;
 let root: Person;
 let id: number;
 
@@ -22,8 +19,6 @@ const LONG = 'n'.repeat(63);
 beforeAll(async () => {
   [app, target] = await Promise.all([startTestVault({ inspects: false }), createTestDatabase()]);
   editor = await app.signUp({ username: 'editor' });
-  other = await app.signUp({ username: 'other' });
-  viewer = await app.signUp({ username: 'viewer', service: 'view' });
   root = await app.signUp({ username: 'root', isAdmin: true });
   gis = new pg.Client({ connectionString: target.adminUrl });
   await gis.connect();
@@ -228,52 +223,4 @@ test('POST /api/table/insert with a geometry returns 400 for a column without an
   const plain = await post('insert', { table: 'kinds', row: { code: 'x' }, geometry });
   expect([plain.status, plain.body.error]).toEqual([400, expect.stringMatching(/no geometry column/)]);
   expect(await wells()).toHaveLength(3);
-});
-
-test('POST /api/table/update, …/delete and …/insert need edit on the service, and the right to use the connection', async () => {
-  const row = { pk_column: 'id', pk_value: 2, updates: { name: 'x' }, row: {} };
-  const before = await wells();
-  for (const what of ['update', 'delete', 'insert']) {
-    expect((await post(what, row, null)).status).toBe(401);
-    expect((await post(what, row, viewer)).status).toBe(403);
-  }
-  const own = await saveConnection(app, target.adminUrl, 'of the other');
-  await app.admin.query('UPDATE vault.connections SET owner_id = $1 WHERE id = $2', [other.id, own]);
-  const change = (who: Person) => post('update', { ...row, connection_id: own }, who);
-  expect((await change(editor)).body.error).toMatch(/belongs to another user/);
-  expect((await change(root)).status).toBe(403);
-  expect((await change(other)).body.error).toMatch(/no longer have the edit permission on databases/);
-  expect(await wells()).toEqual(before);
-  await registerService(app.admin, 'dbadmin');
-  await app.grant({ to: other, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
-  expect((await change(other)).status).toBe(200);
-});
-
-test('POST /api/table/update of a registered table needs edit on its datasets, through any connection, and is in their log', async () => {
-  const same = await saveConnection(app, target.adminUrl.replace('127.0.0.1', 'localhost'), 'same server');
-  await registerWells(app, editor, id);
-  const row = { pk_column: 'id', pk_value: 2, updates: { name: 'mine' }, row: {} };
-  for (const connection_id of [id, same]) {
-    for (const what of ['update', 'delete', 'insert']) {
-      const { status, body } = await post(what, { ...row, connection_id }, other);
-      expect([status, body.error]).toEqual([
-        403,
-        expect.stringMatching(/belongs to a dataset that you may not edit/),
-      ]);
-    }
-    expect((await post('update', { ...row, connection_id })).body).toMatchObject({
-      edit_id: expect.any(Number),
-    });
-  }
-  await app.grant({ to: other, on: 'wells', permission: 'edit' });
-  expect((await post('update', { ...row, updates: { name: 'ours' } }, other)).status).toBe(200);
-  const { body } = await ask(app, editor, { path: '/datasets/wells/edits?version=1' });
-  expect(body.edits.map(({ by, after }: any) => [by, after])).toEqual([
-    ['other', { name: 'ours' }],
-    ['editor', { name: 'mine' }],
-    ['editor', { name: 'mine' }],
-  ]);
-  await onDataset(app, editor, { name: 'wells', path: '/archive' });
-  const archived = await post('update', row);
-  expect([archived.status, archived.body.error]).toEqual([409, expect.stringMatching(/"wells" is archived/)]);
 });

@@ -15,7 +15,7 @@ import { markKept } from './new-databases-repo.ts';
 import type { DatabaseServices } from './database-services/service.ts';
 import { findConnection } from './repo.ts';
 import { refuseForeignTables, requireConnectionUse } from './rights.ts';
-import { readDatabaseName, readServerIdentifier } from './server-queries.ts';
+import { listRelatedTables, readDatabaseName, readServerIdentifier } from './server-queries.ts';
 import type { Destination } from './types.ts';
 
 export interface DestinationDeps extends NewDatabaseDeps {
@@ -151,7 +151,8 @@ async function openTarget(
         database: await readDatabaseName(client),
         serverIdentifier: await readServerIdentifier(client),
       };
-      await refuseForeignTables({ db, auth }, { target, requestedBy: run.job.requestedBy }, names);
+      const tables = await listRelatedTables(client, names);
+      await refuseForeignTables({ db, auth }, { target, requestedBy: run.job.requestedBy }, tables);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { TableName } from '@cairn/geo';
 
 const NO_PRIVILEGE = '42501';
 
@@ -29,4 +30,31 @@ export async function isTransactionCommitted(client: pg.ClientBase, transactionI
 
 export async function ping(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT 1');
+}
+
+/**
+ * Tables with rows of the given ones: those that they are partitions of or inherit to, and those that are theirs. A change of a
+ * partition changes the partitioned table.
+ */
+export async function listRelatedTables(client: pg.ClientBase, names: TableName[]): Promise<TableName[]> {
+  const { rows } = await client.query<TableName>(
+    `WITH RECURSIVE named AS (
+       SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN unnest($1::text[], $2::text[]) AS x (schema, name) ON n.nspname = x.schema AND c.relname = x.name
+     ), above AS (
+       SELECT oid FROM named UNION SELECT i.inhparent FROM above JOIN pg_inherits i ON i.inhrelid = above.oid
+     ), below AS (
+       SELECT oid FROM named UNION SELECT i.inhrelid FROM below JOIN pg_inherits i ON i.inhparent = below.oid
+     )
+     SELECT n.nspname::text AS schema, c.relname::text AS "table"
+       FROM (SELECT oid FROM above UNION SELECT oid FROM below) related
+         JOIN pg_class c ON c.oid = related.oid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm')`,
+    [names.map(({ schema }) => schema), names.map(({ table }) => table)],
+  );
+  return [...names, ...rows.filter((row) => !names.some((name) => isSame(name, row)))];
+}
+
+function isSame(a: TableName, b: TableName): boolean {
+  return a.schema === b.schema && a.table === b.table;
 }

@@ -46,15 +46,19 @@ export type ConnectionTables = ReturnType<typeof createConnectionTables>;
 export function createConnectionTables(deps: ConnectionTablesDeps) {
   const { db, auth, connections } = deps;
 
-  /** The rows of a registered table are those of its datasets. @throws {AppError} forbidden without view on any of them */
+  /** The rows of a registered table are those of its datasets. @throws {AppError} forbidden without view on one of them */
   async function requireView(request: TableRequest, { actor, signal }: Caller): Promise<void> {
-    const datasets = await findRegistered(db, await readTarget(deps, request.connectionId, signal), request);
-    if (datasets.length === 0) return;
-    for (const id of datasets) if (await auth.allows(actor, datasetCheck(id, 'view'))) return;
-    throw forbidden(
-      'vault.foreign_table',
-      `The table ${request.schema}.${request.table} belongs to a dataset that you may not see. Ask an administrator for access to it.`,
-    );
+    const { schema, table } = request;
+    const { target, tables } = await readTarget(deps, request.connectionId, {
+      table: { schema, table },
+      signal,
+    });
+    for (const name of tables) {
+      const datasets = await findRegistered(db, target, name);
+      if (datasets.length === 0) continue;
+      const mayView = await Promise.all(datasets.map((id) => auth.allows(actor, datasetCheck(id, 'view'))));
+      if (!mayView.includes(true)) throw tableForbidden(name);
+    }
   }
 
   /** @throws {AppError} bad_request for a name that cannot be that of a table, not_found, forbidden */
@@ -78,7 +82,7 @@ export function createConnectionTables(deps: ConnectionTablesDeps) {
         (client) => listSpatialTables(client, search),
         { readOnly: true, signal },
       );
-      const registered = await listRegistered(db, await readTarget(deps, connectionId, signal));
+      const registered = await listRegistered(db, (await readTarget(deps, connectionId, { signal })).target);
       const visible = await auth.visibleDatasets(actor);
       const names = new Map<string, string[]>();
       for (const { schema, table, datasetId, dataset } of registered) {
@@ -138,4 +142,11 @@ export async function withoutNotFound<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof AppError && error.kind === 'not_found') throw badRequest(error.code, error.message);
     throw error;
   }
+}
+
+function tableForbidden({ schema, table }: TableName) {
+  return forbidden(
+    'vault.foreign_table',
+    `The table ${schema}.${table} belongs to a dataset that you may not see. Ask an administrator for access to it.`,
+  );
 }

@@ -5,7 +5,11 @@ import type { Actor, AuditContext } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../../db/handle.ts';
 import { recordAudit } from '../../audit/repo.ts';
-import { readDatabaseName, readServerIdentifier } from '../../connections/server-queries.ts';
+import {
+  listRelatedTables,
+  readDatabaseName,
+  readServerIdentifier,
+} from '../../connections/server-queries.ts';
 import { refuseForeignTables, requireConnectionUse } from '../../connections/rights.ts';
 import { noSuchConnection } from '../../connections/errors.ts';
 import { holdConnection, lockTableName } from '../../connections/repo.ts';
@@ -62,14 +66,15 @@ export async function createTableDataset(
   { name, folderId, projectId, source: named, cause }: NewTableDataset,
   author: Author,
 ): Promise<{ versionId: number }> {
-  const { target, ...source } = await connections.use(named.connectionId, async (client) => {
+  const { target, tables, ...source } = await connections.use(named.connectionId, async (client) => {
     const database = await readDatabaseName(client);
     const serverIdentifier = await readServerIdentifier(client);
     const geometryColumn = named.geometryColumn ?? (await onlyGeometryColumn(client, named));
     const { columns } = await readTableSchema(client, { ...named, geometryColumn });
     if (columns.find((each) => each.name === geometryColumn)?.type !== 'geometry')
       throw noGeometryColumn(named);
-    return { ...named, geometryColumn, target: { database, serverIdentifier } };
+    const tables = await listRelatedTables(client, [{ schema: named.schema, table: named.table }]);
+    return { ...named, geometryColumn, tables, target: { database, serverIdentifier } };
   });
   // Takes the place of a hash of bytes: it identifies the table.
   const sourceHash = createHash('sha256')
@@ -81,7 +86,7 @@ export async function createTableDataset(
     if (!(await holdConnection(trx, source.connectionId))) throw noSuchConnection(source.connectionId);
     await lockTableName(trx, target, source);
     const requestedBy = author.id === null ? null : String(author.id);
-    await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, [source]);
+    await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, tables);
     const details = { version: 1, operation: 'register' };
     await recordAudit(trx, { event: 'dataset.created', cause, datasetId, subject: name, details });
     return insertTableVersion(trx, { datasetId, projectId, source, sourceHash, author });

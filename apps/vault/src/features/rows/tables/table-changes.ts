@@ -43,8 +43,10 @@ export type TableChanges = ReturnType<typeof createTableChanges>;
 export function createTableChanges({ db, auth, connections }: TableChangesDeps) {
   /** The version whose log has the changes; null for a table that is not registered. @throws {AppError} forbidden, conflict */
   async function requireEditable(request: TableRequest, actor: Actor): Promise<Version | null> {
-    const target = await readTarget({ db, connections }, request.connectionId);
-    await refuseForeignTables({ db, auth }, { target, requestedBy: String(actor.id) }, [request]);
+    const { schema, table } = request;
+    const options = { table: { schema, table } };
+    const { target, tables } = await readTarget({ db, connections }, request.connectionId, options);
+    await refuseForeignTables({ db, auth }, { target, requestedBy: String(actor.id) }, tables);
     const found = await findRegistered(db, target, request);
     const datasets = await Promise.all(found.map((id) => findDatasetById(db, id)));
     const [archived] = datasets;
