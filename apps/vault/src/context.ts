@@ -24,6 +24,7 @@ import { createGisProjectService } from './features/gis-projects/service.ts';
 import { createUpstream } from './features/gis-projects/upstream.ts';
 import { createGisRuntime } from './features/publication/gis-runtime.ts';
 import { createFolderService } from './features/folders/service.ts';
+import { createFeatureServices } from './features/featuresvc/service.ts';
 import { createVersionWriter } from './features/versions/version-writer.ts';
 import { createImportService } from './features/imports/service.ts';
 import { createMapServers } from './features/mapserver/connections/service.ts';
@@ -147,6 +148,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     serviceSecret: config.serviceSecret,
     ...(config.gisProjectsUrl ? { url: config.gisProjectsUrl } : {}),
   });
+  const featureServices = createFeatureServices({ db, jobs, secretBox, safeFetch, auth, dbadmin });
   const publication = createPublicationService({
     db,
     auth,
@@ -191,6 +193,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     versionWriter,
     imports,
     quickImports,
+    featureServices,
     importLimits,
     objectStore,
     remote,

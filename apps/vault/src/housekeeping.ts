@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { undoAbandonedDatabases } from './features/connections/new-databases.ts';
 import { deleteUnpublishedProjects } from './features/gis-projects/sweep.ts';
 import { deleteEndedLoadRequests } from './features/connections/repo.ts';
+import { dropAbandonedTables } from './features/featuresvc/drop-loaded-tables.ts';
 import { deleteUnusedRemoteSources } from './features/imports/remote/repo.ts';
 import { deleteEndedImportRequests } from './features/imports/repo.ts';
 import { isQuickImportObject } from './features/quick-import/repo.ts';
@@ -10,17 +11,9 @@ import { isObjectUsedAfterCommits } from './features/versions/repo.ts';
 export const housekeeping = { everyMs: 60_000, run: runHousekeeping };
 
 /** Removes leftovers of uploads and programs whose process ended, objects whose last version was deleted, and secrets that are no longer needed. */
-async function runHousekeeping({
-  storage,
-  db,
-  databaseConfigured,
-  objectGc,
-  dbadmin,
-  config,
-  gisUpstream,
-  quickImports,
-  logger,
-}: Context): Promise<void> {
+async function runHousekeeping(context: Context): Promise<void> {
+  const { storage, db, databaseConfigured, objectGc, dbadmin, config, gisUpstream, quickImports, logger } =
+    context;
   const removed = await storage.sweep({
     isReferred: async (key) =>
       (await isObjectUsedAfterCommits(db, key)) || (await isQuickImportObject(db, key)),
@@ -32,6 +25,7 @@ async function runHousekeeping({
   await deleteEndedLoadRequests(db);
   await deleteUnusedRemoteSources(db);
   await quickImports.deleteEnded();
+  await dropAbandonedTables(context);
   await undoAbandonedDatabases({ db, dbadmin, logger });
   if (config.gisProjectsUrl) {
     await deleteUnpublishedProjects({ db, upstream: gisUpstream }).catch((err: unknown) =>

@@ -2,6 +2,7 @@ import type { Processor } from '@cairn/jobs';
 import type { Context } from './context.ts';
 import { setCrs } from './features/crs/set-crs-job.ts';
 import { deriveVersion } from './features/derive/derive-job.ts';
+import { importService } from './features/featuresvc/import-job.ts';
 import { importFile } from './features/imports/import-job.ts';
 import { quickImport } from './features/quick-import/quick-import-job.ts';
 import { inspectVersion } from './features/content/inspect-job.ts';
@@ -23,6 +24,7 @@ export const worker = {
     'import.s3',
     'import.mapserver',
     'import.quick',
+    'featuresvc.import',
     'postgis.load',
     'version.copy',
     'version.derive',
@@ -44,6 +46,7 @@ function processors(context: Context): Record<string, Processor> {
     'import.s3': importFile(context),
     'import.mapserver': importFile(context),
     'import.quick': quickImport(context),
+    'featuresvc.import': importService(context),
     'postgis.load': loadPostgis(context),
     'edits.auto_commit': autoCommitEdits(context),
     'edits.commit': commitEdits(context),

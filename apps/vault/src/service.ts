@@ -15,6 +15,7 @@ import { crsRoutes } from './features/crs/routes.ts';
 import { datasetRoutes } from './features/datasets/routes.ts';
 import { deriveRoutes } from './features/derive/routes.ts';
 import { diffRoutes } from './features/diff/routes.ts';
+import { featureServiceRoutes } from './features/featuresvc/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { localCopyRoutes } from './features/imports/local-copies/routes.ts';
@@ -49,6 +50,7 @@ export const vault = defineService<Context, VaultOperations, Overrides>({
     ...deriveRoutes(context),
     ...diffRoutes(context),
     ...rowRoutes(context),
+    ...featureServiceRoutes(context),
     ...folderRoutes(context),
     ...importRoutes({ ...context, maxUploadBytes: context.config.maxUploadBytes }),
     ...jobRoutes(context),

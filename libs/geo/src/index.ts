@@ -114,3 +114,11 @@ export type {
   WriteFeaturesReply,
   WriteFeaturesRequest,
 } from './reader-protocol/feature-types.ts';
+export { encodingOfSqlType, sqlTypeOf, tableColumns, widerEncoding } from './feature-service/columns.ts';
+export type { EsriColumn, EsriTable } from './feature-service/columns.ts';
+export { encodeRows, ValueMismatch } from './feature-service/encode-rows.ts';
+export { exceededTransferLimit, readJsonPage } from './feature-service/read-json-page.ts';
+export { readPbfPage } from './feature-service/read-pbf-page.ts';
+export { EsriFormatError, esriGeometryKind } from './feature-service/types.ts';
+export type { EsriField, EsriGeometryKind, EsriPage } from './feature-service/types.ts';
+export { columnType, toEwkb } from './feature-service/write-ewkb.ts';

@@ -24,3 +24,7 @@ export { createSelfSignedCertificate } from './self-signed-certificate.ts';
 export { sendThenRead } from './send-then-read.ts';
 export type { RunningService } from './running-service.ts';
 export { until } from './until.ts';
+export { startKoop } from './koop-feature-service.ts';
+export type { KoopFeatureService, KoopLayer } from './koop-feature-service.ts';
+export { startTestFeatureService } from './test-feature-service.ts';
+export type { ServiceRequest, TestFeatureService, TestServiceLayer } from './test-feature-service.ts';

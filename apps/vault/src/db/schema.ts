@@ -238,6 +238,16 @@ interface ImportRequestsTable {
   created_at: Written;
 }
 
+interface FeaturesvcImportsTable {
+  job_id: number;
+  requested_by_id: number | null;
+  request: ColumnType<Record<string, unknown>, string, never>;
+  sealed: string | null;
+  plan: ColumnType<Record<string, unknown> | null, never, string>;
+  transaction_id: ColumnType<string | null, never, string>;
+  created_at: Written;
+}
+
 interface RemoteSourcesTable {
   id: Generated<number>;
   endpoint: string;
@@ -295,6 +305,7 @@ export interface VaultDatabase {
   edits: EditsTable;
   jobs: JobsTable;
   import_requests: ImportRequestsTable;
+  featuresvc_imports: FeaturesvcImportsTable;
   remote_sources: RemoteSourcesTable;
   tile_publications: TilePublicationsTable;
   tile_tokens: TileTokensTable;

@@ -486,6 +486,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/featuresvc/service/browse': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List the layers of an ArcGIS feature service
+     * @description `service_url` may name the service or one of its layers. With a username and password the vault signs in and returns the token, which an import may send instead of them. Errors of the service and of the network are 400 as well.
+     */
+    post: operations['browseFeatureService'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/featuresvc/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Import layers of an ArcGIS feature service into a PostGIS database, as datasets
+     * @description Queues a job and returns it; poll /api/featuresvc/jobs/{id}. Each layer becomes a table, and each with geometries a dataset; all or none. With `run_as_background_job: false` the response is sent when the job has ended.
+     */
+    post: operations['importFeatureService'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/featuresvc/jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a job, such as an import from a feature service
+     * @description The same record as /api/jobs/{id}; all kinds of jobs share one store.
+     */
+    get: operations['getFeatureServiceJob'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/jobs': {
     parameters: {
       query?: never;
@@ -2670,6 +2730,60 @@ export interface components {
       /** @description With an upload or import, whether its answer waits for the publication; true by default. Otherwise accepted and ignored */
       mapserver_publish_immediate?: boolean | string;
     };
+    FeatureServiceLogin: {
+      username?: string | null;
+      /** @description Sent to the server of the service alone */
+      password?: string | null;
+      /** @description Instead of a password. It must not be bound to another site */
+      token?: string | null;
+    };
+    FeatureServiceLayer: {
+      id: number;
+      name: string;
+      /** @description Such as Feature Layer, Table or Group Layer */
+      type: string;
+      /** @description Such as esriGeometryPolygon; null for a table */
+      geometry_type: string | null;
+      /** @description Whether the layer can be imported */
+      supports_query: boolean;
+      /** @description Largest page of the service */
+      max_record_count: number | null;
+      layer_url: string;
+      /** @description Absent if the service does not count them */
+      feature_count?: number;
+    };
+    BrowsedService: {
+      service: {
+        service_url: string;
+        /** @enum {string} */
+        service_type: 'FeatureServer' | 'MapServer';
+        layers: components['schemas']['FeatureServiceLayer'][];
+      };
+      /** @description Empty for a public service */
+      token: string;
+    };
+    FeatureServiceImport: components['schemas']['FeatureServiceLogin'] & {
+      service_url: string;
+      /** @description All layers by default */
+      layer_ids?: (number | string)[] | null;
+      /**
+       * @default existing
+       * @enum {string}
+       */
+      spatialdb_destination: 'existing' | 'new';
+      /** @description An existing database of database administration */
+      spatialdb_database_id?: number | string | null;
+      /** @description For a new database its server in database administration. For an existing one a saved connection, if there is no database id */
+      spatialdb_connection_id?: number | string | null;
+      spatialdb_new_database_name?: string | null;
+      /** @description `public` by default */
+      schema?: string | null;
+      /** @description The beginning of the names of tables and datasets; the rest is the name of the layer */
+      dataset_prefix?: string | null;
+      /** @default true */
+      run_as_background_job: boolean | null;
+      folder_id?: number | string | null;
+    };
     UrlImport: components['schemas']['SpatialDbSidecar'] &
       components['schemas']['MapServerSidecar'] & {
         dataset_name: string;
@@ -4847,6 +4961,96 @@ export interface operations {
       403: components['responses']['Error'];
       409: components['responses']['Error'];
       422: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  browseFeatureService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FeatureServiceLogin'] & {
+          service_url: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The service and its layers */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BrowsedService'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+    };
+  };
+  importFeatureService: {
+    parameters: {
+      query?: {
+        /** @description Folder of a new dataset, a positive integer; anything else is ignored. The form field takes precedence. */
+        folder_id?: components['parameters']['FolderIdForUpload'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FeatureServiceImport'];
+      };
+    };
+    responses: {
+      /** @description The job */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getFeatureServiceJob: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Job'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

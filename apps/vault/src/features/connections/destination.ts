@@ -95,7 +95,7 @@ export async function withDestination<T>(
 }
 
 /** Whether the job ends with this error, so that nothing will continue with its database. */
-function endsJob(error: unknown, { job, signal }: DestinationRun, isFinal: boolean): boolean {
+export function endsJob(error: unknown, { job, signal }: DestinationRun, isFinal: boolean): boolean {
   const reason: unknown = signal.aborted ? signal.reason : null;
   if (reason instanceof JobLostError || reason instanceof WorkerStoppingError) return false;
   if (isFinal || reason instanceof JobCancelledError || job.attempts >= job.maxAttempts) return true;

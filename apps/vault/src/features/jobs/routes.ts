@@ -12,11 +12,12 @@ export function jobRoutes({
   ...deps
 }: JobDetailsDeps & { jobs: Jobs }): Handlers<
   VaultOperations,
-  'getJob' | 'listJobs' | 'cancelJob' | 'getMapServerJob'
+  'getJob' | 'listJobs' | 'cancelJob' | 'getMapServerJob' | 'getFeatureServiceJob'
 > {
   const details = createJobDetails(deps);
   const routes = createJobRoutes({ jobs, service: 'vault', summarize: summarizeJob, details });
-  return { ...routes, getMapServerJob: toStrictJobRoute(routes.getJob) };
+  const getStrictly = toStrictJobRoute(routes.getJob);
+  return { ...routes, getMapServerJob: getStrictly, getFeatureServiceJob: getStrictly };
 }
 
 type ReadJob = ReturnType<typeof createJobRoutes>['getJob'];

@@ -71,6 +71,8 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
         done: `Loaded ${title} into a database`,
         page: '/upload?into=database',
       };
+    case 'featuresvc.import':
+      return { doing: `Import ${title}`, done: `Imported ${title}`, page: '/upload?from=featuresvc' };
     case 'postgis.load':
       return {
         doing: `Load ${title} into PostGIS`,

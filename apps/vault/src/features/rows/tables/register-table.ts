@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { checkTableName } from '@cairn/geo';
+import type { TableName } from '@cairn/geo';
 import type { Jobs } from '@cairn/jobs';
 import type { Actor, AuditContext } from '@cairn/service';
 import type pg from 'pg';
 import type { Db } from '../../../db/handle.ts';
 import { recordAudit } from '../../audit/repo.ts';
+import type { AuditRecord } from '../../audit/repo.ts';
 import {
   listRelatedTables,
   readDatabaseName,
@@ -14,6 +16,7 @@ import { refuseForeignTables, requireConnectionUse } from '../../connections/rig
 import { noSuchConnection } from '../../connections/errors.ts';
 import { holdConnection, lockTableName } from '../../connections/repo.ts';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
+import type { LoadTarget } from '../../connections/types.ts';
 import { findOpenFolder } from '../../folders/open-folder.ts';
 import type { UserRights } from '../../access/dataset-guard.ts';
 import type { PortalSync } from '../../portal-sync/portal-sync.ts';
@@ -76,23 +79,46 @@ export async function createTableDataset(
     const tables = await listRelatedTables(client, [{ schema: named.schema, table: named.table }]);
     return { ...named, geometryColumn, tables, target: { database, serverIdentifier } };
   });
+  const datasetId = await portalSync.registerNew({ name, ownerId: author.id });
+  const versionId = await db.transaction().execute((trx) =>
+    insertTableDataset(trx, auth, {
+      ...{ datasetId, name, folderId, projectId, source, tables, target, author, cause },
+    }),
+  );
+  void jobs.dispatch();
+  return { versionId };
+}
+
+/** In the caller's transaction: a dataset that is registered with the portal, its version and its audit event. */
+export async function insertTableDataset(
+  trx: Db,
+  auth: UserRights,
+  dataset: {
+    datasetId: number;
+    name: string;
+    folderId: number | null;
+    projectId: number;
+    source: TableSource;
+    /** The table, and those that share its rows. */
+    tables: TableName[];
+    target: LoadTarget;
+    author: Author;
+    cause: AuditRecord['cause'];
+  },
+): Promise<number> {
+  const { datasetId, name, folderId, projectId, source, tables, target, author, cause } = dataset;
   // Takes the place of a hash of bytes: it identifies the table.
   const sourceHash = createHash('sha256')
     .update(JSON.stringify([source.connectionId, source.schema, source.table, source.geometryColumn]))
     .digest('hex');
-  const datasetId = await portalSync.registerNew({ name, ownerId: author.id });
-  const versionId = await db.transaction().execute(async (trx) => {
-    await insertDataset(trx, { id: datasetId, name, type: 'vector', folderId, owner: author });
-    if (!(await holdConnection(trx, source.connectionId))) throw noSuchConnection(source.connectionId);
-    await lockTableName(trx, target, source);
-    const requestedBy = author.id === null ? null : String(author.id);
-    await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, tables);
-    const details = { version: 1, operation: 'register' };
-    await recordAudit(trx, { event: 'dataset.created', cause, datasetId, subject: name, details });
-    return insertTableVersion(trx, { datasetId, projectId, source, sourceHash, author });
-  });
-  void jobs.dispatch();
-  return { versionId };
+  await insertDataset(trx, { id: datasetId, name, type: 'vector', folderId, owner: author });
+  if (!(await holdConnection(trx, source.connectionId))) throw noSuchConnection(source.connectionId);
+  await lockTableName(trx, target, source);
+  const requestedBy = author.id === null ? null : String(author.id);
+  await refuseForeignTables({ db: trx, auth }, { target, requestedBy }, tables);
+  const details = { version: 1, operation: 'register' };
+  await recordAudit(trx, { event: 'dataset.created', cause, datasetId, subject: name, details });
+  return insertTableVersion(trx, { datasetId, projectId, source, sourceHash, author });
 }
 
 /** @throws {AppError} bad_request for a table with several geometry columns */
