@@ -131,7 +131,13 @@ test('PUT /api/connections/{id} keeps the stored password for the same host, por
   expect(await list()).toMatchObject([
     { name: 'Main office', host: 'db.example.org', database_name: 'gis2' },
   ]);
+  await app.admin.query(`UPDATE vault.connections SET server_identifier = '7', pg_service_name = 'office'`);
+  expect((await replace(id, { ...kept, name: 'Office' })).status).toBe(200);
+  const known = async () =>
+    (await app.admin.query('SELECT server_identifier, pg_service_name FROM vault.connections')).rows[0];
+  expect(await known()).toEqual({ server_identifier: '7', pg_service_name: 'office' });
   expect((await replace(id, { ...kept, host: 'new.example.org', password: PASSWORD })).status).toBe(200);
+  expect(await known()).toEqual({ server_identifier: null, pg_service_name: null });
   expect(await stored()).not.toBe(before);
   expect(await list()).toMatchObject([{ host: 'new.example.org' }]);
 });

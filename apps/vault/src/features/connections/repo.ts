@@ -155,6 +155,12 @@ export async function deleteEndedLoadRequests(db: Db): Promise<number> {
   return Number(deleted.numAffectedRows ?? 0);
 }
 
+/** What was known of the server, unless a connection now leads to another one. */
+const SAME_SERVER = sql<
+  string | null
+>`CASE WHEN connections.host = excluded.host AND connections.port = excluded.port
+  THEN connections.server_identifier END`;
+
 interface AdoptedConnection {
   name: string;
   address: Omit<SavedConnection, 'ownerId' | 'databaseId' | 'pgServiceName'>;
@@ -183,7 +189,9 @@ export async function saveAdoptedConnection(
   return db
     .insertInto('connections')
     .values({ name, ...row })
-    .onConflict((clash) => clash.constraint('connections_adopted_once').doUpdateSet(row))
+    .onConflict((clash) =>
+      clash.constraint('connections_adopted_once').doUpdateSet({ ...row, server_identifier: SAME_SERVER }),
+    )
     .returning(['id', 'name', sql<boolean>`xmax <> 0`.as('existing')])
     .executeTakeFirstOrThrow();
 }
@@ -214,7 +222,9 @@ export async function saveServiceConnection(
   return trx
     .insertInto('connections')
     .values({ name, pg_service_name: service, ...row })
-    .onConflict((clash) => clash.constraint('connections_pg_service_key').doUpdateSet(row))
+    .onConflict((clash) =>
+      clash.constraint('connections_pg_service_key').doUpdateSet({ ...row, server_identifier: SAME_SERVER }),
+    )
     .returning(['id', sql<boolean>`xmax <> 0`.as('existing')])
     .executeTakeFirstOrThrow();
 }

@@ -43,17 +43,22 @@ export async function insertConnection(
   return row.id;
 }
 
-/** Replaces a connection, and its password if there is a new one. On another server the identifier of the old one is cleared. */
+/**
+ * Replaces a connection, and its password if there is a new one. On another server the identifier of the old one is cleared, and
+ * with another login it is no longer the connection of a database service.
+ */
 export async function replaceConnection(
   db: Db,
   id: number,
   {
     sealedPassword,
     isOtherServer,
+    isOtherLogin,
     ...fields
   }: ConnectionFields & {
     sealedPassword: string | undefined;
     isOtherServer: boolean;
+    isOtherLogin: boolean;
   },
 ): Promise<void> {
   await db
@@ -62,6 +67,7 @@ export async function replaceConnection(
       ...toRow(fields),
       ...(sealedPassword === undefined ? {} : { sealed_password: sealedPassword }),
       ...(isOtherServer ? { server_identifier: null } : {}),
+      ...(isOtherLogin ? { pg_service_name: null } : {}),
     })
     .where('id', '=', id)
     .execute();

@@ -78,7 +78,9 @@ export function createConnectionService({ db, secretBox, auth }: ConnectionServi
         if (before.ownerId !== null) throw connectionManaged();
         if (sealedPassword === undefined) requireSameLogin(before, fields);
         const isOtherServer = fields.host !== before.host || fields.port !== before.port;
-        await replaceConnection(trx, id, { ...fields, sealedPassword, isOtherServer });
+        const isOtherLogin =
+          isOtherServer || fields.database !== before.database || fields.user !== before.user;
+        await replaceConnection(trx, id, { ...fields, sealedPassword, isOtherServer, isOtherLogin });
         const details = { ...auditDetails(id, fields), password_changed: sealedPassword !== undefined };
         await recordAudit(trx, { event: 'connection.changed', cause, subject: fields.name, details });
       });
