@@ -71,7 +71,7 @@ test('POST /api/table/update returns 503 and changes nothing when its session is
     'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(10)',
   );
   const { status, body } = await update('new');
-  expect([status, body.error]).toEqual([503, expect.stringMatching(/No database responds/)]);
+  expect([status, body.error]).toEqual([503, expect.stringMatching(/Nothing was changed\. Try again/)]);
   expect(await notes()).toEqual(['old']);
   expect(await events()).toBe(0);
 });

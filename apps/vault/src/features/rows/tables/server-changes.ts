@@ -180,11 +180,23 @@ function outcomeUnknown(cause: unknown) {
   });
 }
 
+/** The server undoes a transaction that was not committed. */
+function notSaved(cause: unknown) {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'vault.change_not_saved',
+    message:
+      'The database stopped answering, or took too long, before the change was saved. Nothing was changed. Try again later.',
+    cause,
+  });
+}
+
 /** Replaces the database's own message, which may contain other people's values. */
 function toChangeError(error: unknown): unknown {
   const { code, column, constraint } = error as { code?: string; column?: string; constraint?: string };
-  if (typeof code !== 'string' || error instanceof AppError || classifySessionError(error) !== null)
-    return error;
+  if (error instanceof AppError) return error;
+  if (classifySessionError(error) !== null) return notSaved(error);
+  if (typeof code !== 'string') return error;
   if (code === '23502')
     return badRequest('vault.value_missing', `"${column ?? 'A column'}" must not be empty.`);
   if (code === '23505')
