@@ -39,7 +39,9 @@ test('shapes of every kind come back from their bytes', () => {
 
 test('a circle of a million positions keeps its form with a few hundred', () => {
   const area: Shape = { kind: 3, paths: [circle(1_000_000, 100, 'shell'), circle(100_000, 0.01, 'hole')] };
-  const [thin] = readShapes(simplifyForPreview(geometryOf(area), { tolerance: 0.05, box: null })!);
+  const [thin] = readShapes(
+    simplifyForPreview(geometryOf(area), { tolerance: 0.05, box: null, maxPositions: 50_000 })!,
+  );
   expect(thin?.paths).toHaveLength(1);
   const { xy } = thin!.paths[0]!;
   expect(xy.length / 2).toBeLessThan(1_000);
@@ -49,7 +51,11 @@ test('a circle of a million positions keeps its form with a few hundred', () => 
 
 test('features far from the view are dropped, and those that cross it keep their position', () => {
   const wave = line(200_000, (i) => [i / 100 - 1_000, Math.sin(i / 5_000)]);
-  const view = { tolerance: 0.001, box: [0, -1, 4, 1] as [number, number, number, number] };
+  const view = {
+    tolerance: 0.001,
+    maxPositions: 50_000,
+    box: [0, -1, 4, 1] as [number, number, number, number],
+  };
   const [thin] = readShapes(simplifyForPreview(geometryOf({ kind: 2, paths: [wave] }), view)!);
   const xs = thin!.paths.flatMap(({ xy }) => [...xy].filter((_, i) => i % 2 === 0));
   // As much again on either side of the view.
@@ -62,7 +68,11 @@ test('features far from the view are dropped, and those that cross it keep their
 test('however wild a line is, it gets no more than 50,000 positions', () => {
   const wild = line(300_000, (i) => [(i * 7919) % 1_000, (i * 104_729) % 1_000]);
   const [thin] = readShapes(
-    simplifyForPreview(geometryOf({ kind: 2, paths: [wild] }), { tolerance: 0.01, box: null })!,
+    simplifyForPreview(geometryOf({ kind: 2, paths: [wild] }), {
+      tolerance: 0.01,
+      box: null,
+      maxPositions: 50_000,
+    })!,
   );
   const positions = thin!.paths.reduce((sum, { xy }) => sum + xy.length / 2, 0);
   expect(positions).toBeGreaterThan(10_000);
@@ -70,9 +80,11 @@ test('however wild a line is, it gets no more than 50,000 positions', () => {
 });
 
 test('bytes that are no geometry, and arcs, are left alone', () => {
-  expect(simplifyForPreview(Uint8Array.of(1, 2, 3), { tolerance: 1, box: null })).toBeNull();
+  expect(
+    simplifyForPreview(Uint8Array.of(1, 2, 3), { tolerance: 1, box: null, maxPositions: 50_000 }),
+  ).toBeNull();
   const arcs = Buffer.from(geometryOf({ kind: 2, paths: [line(3, (i) => [i, i])] }));
   arcs.writeUInt32LE(11, 9);
   arcs.writeUInt32LE(8, 18);
-  expect(simplifyForPreview(arcs, { tolerance: 1, box: null })).toBeNull();
+  expect(simplifyForPreview(arcs, { tolerance: 1, box: null, maxPositions: 50_000 })).toBeNull();
 });

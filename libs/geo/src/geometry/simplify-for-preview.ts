@@ -7,21 +7,21 @@ import type { Path, Shape } from './wkb.ts';
 
 type Box = [number, number, number, number];
 
-/** More of one feature cannot be seen. */
-const MAX_POSITIONS = 50_000;
 const ATTEMPTS = 3;
+/** Times as many positions are worth another pass over all of them. */
+const WORTH_A_PASS = 8;
 /** Steps of the grid in one tolerance: finer than anything that shows. */
 const STEPS = 8;
 /** Numbers that a path has at least. */
 const LEAST = { points: 2, line: 4, shell: 6, hole: 6 };
 
 /**
- * A geometry with as few positions as a drawing needs in which `tolerance`, in the units of its CRS, is too small to see;
- * heights are left out. Parts far from `box` are left out as well. Null for invalid geometries and those with arcs.
+ * A geometry with as few positions as a drawing needs in which `tolerance`, in the units of its CRS, is too small to see, and about
+ * `maxPositions` at most; heights are left out. Parts far from `box` are left out as well. Null for invalid geometries and those with arcs.
  */
 export function simplifyForPreview(
   geometry: Uint8Array,
-  { tolerance, box }: { tolerance: number; box: Box | null },
+  { tolerance, box, maxPositions }: { tolerance: number; box: Box | null; maxPositions: number },
 ): Uint8Array | null {
   let shapes: Shape[];
   try {
@@ -35,13 +35,36 @@ export function simplifyForPreview(
   // A feature of the view that has nothing near it stays as a whole.
   if (positionsOf(thin) === 0) thin = shapes.map((shape) => thinShape(shape, tolerance, null));
   let coarse = tolerance;
-  for (let i = 0; i < ATTEMPTS && positionsOf(thin) > MAX_POSITIONS; i += 1) {
+  for (let i = 0; i < ATTEMPTS && positionsOf(thin) > maxPositions; i += 1) {
     coarse *= 4;
+    // What hardly became shorter will not do so in the next pass either.
+    decimate(thin, maxPositions * WORTH_A_PASS);
     thin = thin.map((shape) => thinShape(shape, coarse, null));
   }
-  const step = Math.ceil(positionsOf(thin) / MAX_POSITIONS);
-  if (step > 1) for (const { paths } of thin) for (const path of paths) path.xy = everyOther(path.xy, step);
-  return toGeopackage(thin, geometry);
+  decimate(thin, maxPositions);
+  return toGeopackage(dropPaths(thin, maxPositions), geometry);
+}
+
+/** Leaves out positions evenly, wherever they are, until about this many are left. */
+function decimate(shapes: Shape[], most: number): void {
+  const step = Math.ceil(positionsOf(shapes) / most);
+  if (step > 1) for (const { paths } of shapes) for (const path of paths) path.xy = everyOther(path.xy, step);
+}
+
+/** Leaves out paths evenly, with the holes of each, where there are so many that none can become shorter. */
+function dropPaths(shapes: Shape[], most: number): Shape[] {
+  const step = Math.ceil(positionsOf(shapes) / most);
+  if (step <= 1) return shapes;
+  return shapes.map(({ kind, paths }) => {
+    let part = -1;
+    return {
+      kind,
+      paths: paths.filter(({ role }) => {
+        if (role !== 'hole') part += 1;
+        return part % step === 0;
+      }),
+    };
+  });
 }
 
 function positionsOf(shapes: Shape[]): number {
@@ -88,7 +111,12 @@ function thinPath(xy: Float64Array, role: Path['role'], tolerance: number): Floa
   const isRing = role === 'shell' || role === 'hole';
   const unit = tolerance / STEPS;
   const [left, top] = [xy[0]!, xy[1]!];
-  const grid = Int32Array.from(xy, (value, i) => clamp((value - (i % 2 === 0 ? left : top)) / unit));
+  // A loop: the mapping of Int32Array.from takes seconds for millions of positions.
+  const grid = new Int32Array(xy.length);
+  for (let i = 0; i < xy.length; i += 2) {
+    grid[i] = clamp((xy[i]! - left) / unit);
+    grid[i + 1] = clamp((xy[i + 1]! - top) / unit);
+  }
   const thin = role === 'points' ? apart(grid) : simplify(grid, STEPS, isRing);
   if (thin.length < LEAST[role]) return null;
   const out = new Float64Array(thin.length + (isRing ? 2 : 0));

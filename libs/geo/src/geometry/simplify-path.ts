@@ -89,6 +89,13 @@ function keepFar(
 /** What jumps about wildly cannot be thinned by its form: one position in `step` stays, and the last. */
 export function everyOther<A extends Int32Array | Float64Array>(xy: A, step: number): A {
   if (step <= 1 || xy.length <= 8) return xy;
-  const kept = xy.filter((_: number, i: number) => Math.floor(i / 2) % step === 0 || i >= xy.length - 2) as A;
-  return kept.length >= 8 ? kept : xy;
+  const kept = xy.slice() as A;
+  let n = 0;
+  for (let i = 0; i < xy.length; i += 2) {
+    if ((i / 2) % step !== 0 && i < xy.length - 2) continue;
+    kept[n] = xy[i]!;
+    kept[n + 1] = xy[i + 1]!;
+    n += 2;
+  }
+  return n >= 8 ? (kept.subarray(0, n) as A) : xy;
 }

@@ -40,6 +40,8 @@ export interface VectorPreviewOptions {
 
 /** Shapes of fewer bytes are sent as they are. */
 const WHOLE_BYTES = 1.5 * 1024 * 1024;
+/** Of a position in two dimensions. */
+const BYTES_EACH = 16;
 const MAX_GEOMETRY_BYTES = 96 * 1024 * 1024;
 /** Most bytes that GDAL may write before the answer is cut to size. */
 const MAX_DRAWN_BYTES = 512 * 1024 * 1024;
@@ -61,7 +63,9 @@ export async function previewVector(gdal: Gdal, options: VectorPreviewOptions): 
     if (options.bbox && !box) return collection(options, layer, { lines: [], total: 0, simplified: false });
     const view = box ?? layer.extent ?? null;
     const halfPixel = view ? Math.max(view[2] - view[0], view[3] - view[1]) / width / 2 : 0;
-    const sample = await takeSample(gdal, options, { layer, limit, box, halfPixel, run });
+    // So many need no thinning by GDAL, whose time grows with the square of what crosses itself.
+    const maxPositions = Math.min(WHOLE_BYTES, maxBytes / 2) / BYTES_EACH;
+    const sample = await takeSample(gdal, options, { layer, limit, box, halfPixel, maxPositions, run });
     const simplifies =
       !layer.geometryType.endsWith('Point') && sample.geometryBytes > Math.min(WHOLE_BYTES, maxBytes / 2);
     let tolerance = simplifies ? halfPixel : 0;
@@ -98,6 +102,8 @@ interface Wanted {
   box: Extent | null;
   /** In units of the layer's CRS; 0 when that is not known. */
   halfPixel: number;
+  /** Of all geometries that are large. */
+  maxPositions: number;
   run: GdalOptions;
 }
 
@@ -108,7 +114,7 @@ interface Wanted {
 async function takeSample(
   gdal: Gdal,
   { path, env, reader }: VectorPreviewOptions,
-  { layer, limit, box, halfPixel, run }: Wanted,
+  { layer, limit, box, halfPixel, maxPositions, run }: Wanted,
 ): Promise<SampleReply> {
   const file = 'source.gpkg';
   const request = {
@@ -117,7 +123,7 @@ async function takeSample(
     output: 'sample.gpkg',
     limit,
     maxGeometryBytes: MAX_GEOMETRY_BYTES,
-    ...(halfPixel > 0 ? { tolerance: halfPixel } : {}),
+    ...(halfPixel > 0 ? { tolerance: halfPixel, maxPositions } : {}),
   } as const;
   if (!env && reader) {
     const files = { file: resolve(path), output: join(run.cwd, request.output) };

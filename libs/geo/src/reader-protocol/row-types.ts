@@ -97,6 +97,8 @@ export interface SampleRequest {
   maxGeometryBytes: number;
   /** Large geometries are thinned to this, in units of the layer's CRS, and cut to the box; absent to copy them whole. */
   tolerance?: number;
+  /** About how many positions all thinned geometries have at most. */
+  maxPositions?: number;
 }
 
 export interface SampleReply {

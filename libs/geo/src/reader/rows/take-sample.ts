@@ -24,6 +24,10 @@ const THIN_BYTES = 64 * 1024;
 const MAX_THIN_BYTES = 256 * 1024 * 1024;
 /** Most bytes of geometry in the sample of an outline. */
 const OUTLINE_BYTES = 1024 * 1024;
+/** Of a thinned position. */
+const BYTES_EACH = 16;
+/** Each large geometry takes half of the positions that are left, but at least these. */
+const LEAST_POSITIONS = 1_000;
 const GOLDEN = 0.618033988749895;
 
 /**
@@ -137,12 +141,12 @@ export function createTarget(db: DatabaseSync, layer: Pick<GeopackageLayer, 'srs
 function copy(
   db: DatabaseSync,
   layer: GeopackageLayer,
-  { ids, maxGeometryBytes, tolerance, bbox }: SampleRequest & { ids: bigint[] },
+  { ids, maxGeometryBytes, tolerance, bbox, maxPositions: room = 0 }: SampleRequest & { ids: bigint[] },
 ): { copied: number; bytes: number; thinned: number } {
   const names = layer.columns.filter(isCopied).map(({ name }) => ident(name));
   const batch = Math.min(BATCH, Math.max(10, Math.floor(10_000 / (names.length + 1))));
   const steps = prepareCopy(db, layer, names);
-  let [bytes, copied, thinned] = [0, 0, 0];
+  let [bytes, copied, thinned, thinnedBytes] = [0, 0, 0, 0];
   db.exec('BEGIN');
   for (let from = 0; from < ids.length && steps.written() < MAX_SAMPLE_BYTES; from += batch) {
     db.exec('DELETE FROM temp.picked');
@@ -151,9 +155,15 @@ function copy(
       let size = Number(row.bytes ?? 0);
       const thin =
         tolerance !== undefined && size > THIN_BYTES && size < MAX_THIN_BYTES
-          ? simplifyForPreview(steps.geometry(row.id), { tolerance, box: bbox })
+          ? simplifyForPreview(steps.geometry(row.id), {
+              ...{ tolerance, box: bbox },
+              maxPositions: Math.max(LEAST_POSITIONS, Math.floor((room - thinnedBytes / BYTES_EACH) / 2)),
+            })
           : null;
-      if (thin) size = thin.length;
+      if (thin) {
+        size = thin.length;
+        thinnedBytes += size;
+      }
       // One giant alone is still shown.
       const fits = bytes === 0 || bytes + size <= maxGeometryBytes;
       if (fits) bytes += size;
