@@ -1,4 +1,4 @@
-import { splitList, readDataServiceConfig } from '@cairn/service';
+import { ConfigError, splitList, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 
 export interface VaultConfig extends DataServiceConfig {
@@ -20,6 +20,8 @@ export interface VaultConfig extends DataServiceConfig {
   pgServiceFile?: string;
   /** Internal address of the GIS publish service; without it rasters cannot be published. */
   gisProjectsUrl?: string;
+  /** A Martin tile server, and the database that it reads as `host:port/name`, as saved connections have it. */
+  martin?: { url: string; database: string };
 }
 
 interface VaultEnvironment {
@@ -32,6 +34,8 @@ interface VaultEnvironment {
   DBADMIN_URL?: string;
   PGSERVICEFILE?: string;
   GISPROJ_URL?: string;
+  MARTIN_URL?: string;
+  MARTIN_DATABASE?: string;
 }
 
 /** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
@@ -50,8 +54,15 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
       DBADMIN_URL: { type: 'string', format: 'uri' },
       PGSERVICEFILE: { type: 'string' },
       GISPROJ_URL: { type: 'string', format: 'uri' },
+      MARTIN_URL: { type: 'string', format: 'uri' },
+      MARTIN_DATABASE: { type: 'string', pattern: '^[^/]+:\\d{1,5}/.+$' },
     },
   });
+  if ((values.MARTIN_URL === undefined) !== (values.MARTIN_DATABASE === undefined)) {
+    throw new ConfigError([
+      'MARTIN_URL and MARTIN_DATABASE belong together: set both, such as http://martin:3000 and db.example.org:5432/gis, or neither',
+    ]);
+  }
   return {
     ...config,
     editPauseSeconds: values.EDIT_PAUSE_SECONDS,
@@ -62,6 +73,9 @@ export function readVaultConfig(env: Record<string, string | undefined>): VaultC
     outboundAllowedNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     ...(values.PGSERVICEFILE ? { pgServiceFile: values.PGSERVICEFILE } : {}),
     ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
+    ...(values.MARTIN_URL && values.MARTIN_DATABASE
+      ? { martin: { url: values.MARTIN_URL, database: values.MARTIN_DATABASE } }
+      : {}),
     ...(values.GISPROJ_URL ? { gisProjectsUrl: values.GISPROJ_URL } : {}),
   };
 }

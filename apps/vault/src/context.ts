@@ -40,6 +40,7 @@ import { createVersionService } from './features/versions/service.ts';
 import { createSavedConnections } from './features/connections/saved-connections.ts';
 import { createConnectionService } from './features/connections/saved/service.ts';
 import { createPostgisService } from './features/connections/service.ts';
+import { createMartin } from './features/publication/martin.ts';
 import { createPublishedLayers } from './features/publication/published-layers.ts';
 import { createPublicationService } from './features/publication/service.ts';
 import { createTileServer } from './features/publication/tile-server.ts';
@@ -149,11 +150,12 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     ...(config.gisProjectsUrl ? { url: config.gisProjectsUrl } : {}),
   });
   const featureServices = createFeatureServices({ db, jobs, secretBox, safeFetch, auth, dbadmin });
+  const martin = createMartin({ url: config.martin?.url });
   const publication = createPublicationService({
     db,
     auth,
     targets: {
-      'tile-server': createTileServer({ db, tiles }),
+      'tile-server': createTileServer({ db, tiles, martin, martinDatabase: config.martin?.database }),
       'gis-runtime': config.gisProjectsUrl ? createGisRuntime({ db, storage, upstream: gisUpstream }) : null,
     },
   });
@@ -187,7 +189,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     publication,
     gisUpstream,
     gisProjects: createGisProjectService({ db, guard: auth, upstream: gisUpstream }),
-    publishedLayers: createPublishedLayers({ db, tiles }),
+    publishedLayers: createPublishedLayers({ db, tiles, martin }),
     tileTokens: createTileTokens({ db, auth, logger }),
     versions,
     versionWriter,

@@ -16,6 +16,8 @@ export { startTestReportEngine } from './test-report-engine.ts';
 export type { TestReportEngine } from './test-report-engine.ts';
 export { startTestGeoServer } from './test-geoserver.ts';
 export type { BeforeGeoServer, TestGeoServer } from './test-geoserver.ts';
+export { startTestMartin } from './test-martin.ts';
+export type { TestMartin } from './test-martin.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
 export { readRows } from './read-rows.ts';

@@ -2414,6 +2414,8 @@ export interface components {
       tilejson_url?: string;
       /** @description With the placeholders {z}, {x} and {y} */
       tiles_url?: string;
+      /** @description Name of the layer in the tiles */
+      tiles_layer?: string;
       /** @description Of the GIS runtime */
       wms_url?: string;
       /** @description The addresses do not work while the dataset is archived */

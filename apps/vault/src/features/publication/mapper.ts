@@ -3,6 +3,7 @@ import { escapeHtml } from '@cairn/service';
 import type { Call } from '@cairn/service';
 import { contentTag, toTileJson } from '../content/tiles/mapper.ts';
 import type { TiledLayer } from '../content/types.ts';
+import type { MartinLayer } from './martin.ts';
 import type { ServedLayer } from './published-layers.ts';
 import type { CheckedToken } from './tokens.ts';
 import type { Availability, Publication, PublishOutcome, TargetName } from './types.ts';
@@ -46,6 +47,8 @@ export function toPublicationBody(
           target: 'tile-server' as const,
           tilejson_url: `${rootOf(publication, address)}.json`,
           tiles_url: tilesOf(publication, address),
+          // Martin names the layer of a tile like its source.
+          tiles_layer: publication.sourceId ?? 'features',
         }),
     archived: publication.archivedAt !== null,
     ...(publishedBy === null ? {} : { published_by: publishedBy }),
@@ -56,7 +59,7 @@ export function toPublicationBody(
 /** TileJSON with absolute addresses; a token of the request goes into them. */
 export function toPublishedTileJson(
   { publication, version }: ServedLayer,
-  tiled: TiledLayer,
+  tiled: TiledLayer | MartinLayer,
   { address, token }: { address: PublicAddress; token: string | undefined },
 ): VaultSchemas['TileJson'] {
   const tag = contentTag(version);
@@ -65,12 +68,27 @@ export function toPublishedTileJson(
     ...(token === undefined ? {} : { token }),
   });
   const tilesUrl = tilesOf(publication, address);
+  const url = query.size === 0 ? tilesUrl : `${tilesUrl}?${query}`;
   const { title, attribution } = publication;
   return {
-    ...toTileJson(tiled, query.size === 0 ? tilesUrl : `${tilesUrl}?${query}`),
+    ...('layer' in tiled ? toTileJson(tiled, url) : toMartinTileJson(tiled, url)),
     name: title,
     // Map libraries show it as HTML.
     ...(attribution === '' ? {} : { attribution: escapeHtml(attribution) }),
+  };
+}
+
+/** What Martin says, with our address: clients never see its own. */
+function toMartinTileJson(
+  { vectorLayers, bounds, minzoom, maxzoom }: MartinLayer,
+  url: string,
+): VaultSchemas['TileJson'] {
+  return {
+    tilejson: '3.0.0',
+    tiles: [url],
+    ...{ minzoom, maxzoom },
+    vector_layers: vectorLayers,
+    ...(bounds ? { bounds } : {}),
   };
 }
 

@@ -10,6 +10,7 @@ import { lockDataset } from '../versions/dataset-repo.ts';
 import { noSuchVersionId } from '../versions/errors.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
+import type { Martin, MartinLayer } from './martin.ts';
 import { alreadyPublished, noSuchPublication, publicationArchived } from './errors.ts';
 import {
   deletePublication,
@@ -24,6 +25,7 @@ import type { Publication } from './types.ts';
 export interface PublishedLayersDeps {
   db: Db;
   tiles: TileService;
+  martin: Martin;
 }
 
 /** Fields of a layer whose values are in its published tiles, in the order of the layer. Binary fields never are. */
@@ -38,7 +40,7 @@ export interface ServedLayer {
 export type PublishedLayers = ReturnType<typeof createPublishedLayers>;
 
 /** Published layers, and what their addresses return. */
-export function createPublishedLayers({ db, tiles }: PublishedLayersDeps) {
+export function createPublishedLayers({ db, tiles, martin }: PublishedLayersDeps) {
   async function require(id: string): Promise<Publication> {
     const publication = await findPublication(db, id);
     if (!publication) throw noSuchPublication();
@@ -119,7 +121,9 @@ export function createPublishedLayers({ db, tiles }: PublishedLayersDeps) {
     },
 
     /** The layer as TileJSON describes it: with the fields whose values are in its tiles. */
-    async describe(served: ServedLayer, signal: AbortSignal): Promise<TiledLayer> {
+    async describe(served: ServedLayer, signal: AbortSignal): Promise<TiledLayer | MartinLayer> {
+      const { sourceId } = served.publication;
+      if (sourceId !== null) return martin.layer(sourceId, signal);
       const { name, fields } = await layerOf(served, signal);
       const names = publishedFields(fields).map((field) => field.name);
       const described = await tiles.describe(served.version, { layer: name, fields: names }, signal);
@@ -132,6 +136,8 @@ export function createPublishedLayers({ db, tiles }: PublishedLayersDeps) {
       address: { z: number; x: number; y: number },
       signal: AbortSignal,
     ): Promise<Uint8Array | null> {
+      const { sourceId } = served.publication;
+      if (sourceId !== null) return martin.tile(sourceId, address, signal);
       const layer = await layerOf(served, signal);
       const fields = publishedFields(layer.fields).map(({ name }) => name);
       return tiles.tile(served.version, { ...address, layer: layer.name, fields }, signal);

@@ -1,7 +1,7 @@
 import type { Publication } from '../../client.ts';
 
 export type Program = 'qgis' | 'maplibre' | 'leaflet';
-type Addresses = Pick<Publication, 'tilejson_url' | 'tiles_url' | 'wms_url'>;
+type Addresses = Pick<Publication, 'tilejson_url' | 'tiles_url' | 'tiles_layer' | 'wms_url'>;
 
 interface Layer extends Addresses {
   layer: string;
@@ -21,15 +21,15 @@ export function addressOf({ tilejson_url: tileJson, wms_url: wms }: Addresses): 
 
 /** What to enter or to write in another program. */
 export function snippetOf(program: Program, layer: Layer): string {
-  const { tiles_url: tiles, wms_url: wms, token } = layer;
+  const { tiles_url: tiles, tiles_layer: inTiles = 'features', wms_url: wms, token } = layer;
   switch (program) {
     case 'qgis':
       return withToken(tiles ?? wms ?? '', token);
     case 'maplibre':
-      return mapLibre(withToken(addressOf(layer), token), layer.geometryType);
+      return mapLibre(withToken(addressOf(layer), token), inTiles, layer.geometryType);
     case 'leaflet':
       return wms === undefined
-        ? leaflet(withToken(tiles ?? '', token))
+        ? leaflet(withToken(tiles ?? '', token), inTiles)
         : leafletWms(withToken(wms, token), layer.layer);
   }
 }
@@ -38,7 +38,7 @@ function withToken(url: string, token: string | null): string {
   return token === null ? url : `${url}?token=${token}`;
 }
 
-function mapLibre(url: string, geometryType: string): string {
+function mapLibre(url: string, inTiles: string, geometryType: string): string {
   const [type, paint] = styleOf(geometryType);
   return `map.on('load', () => {
   map.addSource('published', {
@@ -49,19 +49,19 @@ function mapLibre(url: string, geometryType: string): string {
     id: 'published',
     type: '${type}',
     source: 'published',
-    'source-layer': 'features',
+    'source-layer': ${quote(inTiles)},
     paint: ${paint},
   });
 });`;
 }
 
-function leaflet(url: string): string {
+function leaflet(url: string, inTiles: string): string {
   return `// With the plugin Leaflet.VectorGrid
 L.vectorGrid.protobuf(
   ${quote(url)},
   {
     maxNativeZoom: 18,
-    vectorTileLayerStyles: { features: { color: '#2f6f4f', weight: 1, radius: 4 } },
+    vectorTileLayerStyles: { ${quote(inTiles)}: { color: '#2f6f4f', weight: 1, radius: 4 } },
   },
 ).addTo(map);`;
 }
