@@ -169,7 +169,18 @@ test('GET /api/connections/{id}/table/{table}/preview returns GeoJSON in WGS84',
   expect((await read('wells', 'preview')).body.features).toHaveLength(12);
   expect((await read('places_view', 'preview')).body.total).toBe(1);
   expect((await read('globe', 'preview')).body.features[0].geometry.coordinates).toEqual([13, 52]);
+  // A coordinate that Gauss-Krüger cannot have, in a table that looks very large.
+  await gis.query(`CREATE TABLE far (id int PRIMARY KEY, geom geometry(Point, 31467)) WITH (autovacuum_enabled = false);
+    INSERT INTO far VALUES (1, ST_SetSRID(ST_Point(1e30, 1e30), 31467));
+    CREATE TABLE large (id int, note text, geom geometry(Point, 4326)) WITH (autovacuum_enabled = false);
+    INSERT INTO large SELECT n, repeat('x', 1000), ST_SetSRID(ST_Point(n % 90, 50), 4326) FROM generate_series(1, 6000) n;
+    UPDATE pg_class SET reltuples = 6000000 WHERE relname = 'large'; GRANT ALL ON far, large TO vault`);
+  const large = (await read('large', 'preview')).body;
+  expect(large).toMatchObject({ total: 6_000_000, complete: false });
+  expect(large.returned).toBeGreaterThan(0);
+  expect(large.returned).toBeLessThan(5_000);
   for (const [table, query, code, sentence] of [
+    ['far', '', 422, /cannot be transformed to WGS84/],
     ['places', '', 400, /Set geometry_column to one of: geom, shape/],
     ['places', '?geometry_column=name', 422, /no geometry column "name"/],
     ['plain', '', 422, /no geometry column\./],

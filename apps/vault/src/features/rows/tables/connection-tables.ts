@@ -13,7 +13,7 @@ import { DEFAULT_LIMIT, DEFAULT_WIDTH } from '../../content/types.ts';
 import { readFilters } from '../filters.ts';
 import type { LayerSchema, RowPage, RowQuery } from '../types.ts';
 import { geometryColumnMissing } from './errors.ts';
-import { readPreview } from './server-queries.ts';
+import { readPreview } from './server-preview.ts';
 import { listGeometryColumns, listSpatialTables } from './spatial-tables.ts';
 import type { SpatialTable } from './spatial-tables.ts';
 import { readRows, withTable } from './table-rows.ts';

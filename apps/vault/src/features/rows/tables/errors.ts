@@ -12,13 +12,27 @@ export function mayNotRead({ schema, table }: Name): SourceError {
   });
 }
 
+export const TABLE_UNREADABLE = 'vault.table_unreadable';
+
 /** For errors of statements that nothing here could avoid: a view that divides by zero, a damaged table. */
 export function tableUnreadable({ schema, table }: Name, sqlState: string): SourceError {
   return new SourceError({
     kind: 'unavailable',
-    code: 'vault.table_unreadable',
+    code: TABLE_UNREADABLE,
     message: `The database cannot read ${schema}.${table} (error ${sqlState}). Check the table there.`,
   });
+}
+
+/** A coordinate outside the area of its reference system, or a view that fails for some rows. */
+export function notDrawable({ schema, table }: Name): SourceError {
+  const message = `The geometries of ${schema}.${table} cannot be transformed to WGS84. Check their SRID and their coordinates.`;
+  return new SourceError(
+    { kind: 'unprocessable', code: 'vault.not_drawable', message },
+    unprocessable(
+      'vault.not_drawable',
+      'The geometries of this dataset cannot be shown on a map. Ask its owner to check their coordinate reference system.',
+    ),
+  );
 }
 
 export function noGeometryColumn({ schema, table, geometryColumn }: TableSource) {

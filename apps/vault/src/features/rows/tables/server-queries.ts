@@ -1,11 +1,10 @@
 import { classifySessionError, ident } from '@cairn/db';
-import { bboxCorners, toSql } from '@cairn/geo';
+import { toSql } from '@cairn/geo';
 import type { Expression, Extent } from '@cairn/geo';
 import { AppError, badRequest } from '@cairn/service';
 import type pg from 'pg';
-import type { VectorView } from '../../content/types.ts';
-import { mayNotRead, noSrid, tableUnreadable } from './errors.ts';
-import { boundsOf, geometryOf, qualified, ROW_HASH, rowJson, shortJson } from './row-sql.ts';
+import { mayNotRead, tableUnreadable } from './errors.ts';
+import { boundsOf, qualified, ROW_HASH, rowJson } from './row-sql.ts';
 import type { Row, TableSchema, TableSource } from './types.ts';
 
 export interface TablePage {
@@ -35,8 +34,6 @@ interface PageRow {
 
 /** All rows of a page together. */
 const MAX_PAGE_BYTES = 32_000_000;
-/** All features of a preview together; those beyond are left out. */
-const MAX_PREVIEW_BYTES = 16 * 1024 * 1024;
 /** A table may have any number of rows. */
 const MAX_COUNT = 10_000_000;
 
@@ -98,83 +95,8 @@ export async function readPage(
   }
 }
 
-/**
- * GeoJSON (RFC 7946) of at most `limit` rows in WGS84, simplified for the view, with the same foreign members as a preview of
- * a file. Of a table with more rows a random sample is taken, so that two previews of it may differ.
- */
-export async function readPreview(
-  client: pg.ClientBase,
-  source: TableSource,
-  { schema, view }: { schema: TableSchema; view: VectorView },
-): Promise<string> {
-  const { srid } = schema;
-  const { geometry, postgis } = geometryOf(source, schema);
-  if (srid === 0) throw noSrid(source, schema);
-  const box = view.bbox ?? null;
-  const inside = box
-    ? `${geometry} OPERATOR(${postgis}.&&)
-       ${postgis}.ST_Transform(${postgis}.ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 4326), ${srid})`
-    : `${geometry} IS NOT NULL`;
-  const from = `FROM ${qualified(source)} t WHERE ${inside}`;
-  const extent = (await readExtent(client, source, schema)).extentWgs84;
-  const [counted] = await ask<{ n: number }>(
-    { client, source },
-    `SELECT count(*)::int AS n ${from}`,
-    box ?? [],
-  );
-  const total = counted?.n ?? 0;
-  const visible = box ?? extent ?? [-180, -90, 180, 90];
-  const tolerance = Math.max(visible[2] - visible[0], visible[3] - visible[1]) / view.width / 2;
-  const id = schema.key === null ? 'NULL::text' : `t.${ident(schema.key)}`;
-  const simplified = `${postgis}.ST_SimplifyPreserveTopology(
-    ${postgis}.ST_Force2D(${postgis}.ST_Transform(${geometry}, 4326)), ${tolerance}::float8)`;
-  const rows = await ask<{ feature: string }>(
-    { client, source },
-    `SELECT feature FROM (
-       SELECT feature, sum(octet_length(feature)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (
-         SELECT jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}),
-             'geometry', ${postgis}.ST_AsGeoJSON(${simplified}, 6, 8)::jsonb,
-             'properties', ${shortJson(schema)})::text AS feature
-           ${from} ${total > view.limit ? 'ORDER BY random()' : ''} LIMIT ${view.limit}) drawn) weighed
-      WHERE bytes <= ${MAX_PREVIEW_BYTES}`,
-    box ?? [],
-  );
-  const members = {
-    type: 'FeatureCollection',
-    layer: source.table,
-    layers: [source.table],
-    complete: rows.length >= total,
-    simplified: true,
-    total,
-    returned: rows.length,
-    ...(extent ? { bbox: extent } : {}),
-  };
-  return `${JSON.stringify(members).slice(0, -1)},"features":[\n${rows.map(({ feature }) => feature).join(',\n')}\n]}`;
-}
-
-/** Number of rows and their extent; null for an empty table, and in WGS84 also without an SRID. */
-export async function readExtent(
-  client: pg.ClientBase,
-  source: TableSource,
-  schema: TableSchema,
-): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
-  const { srid } = schema;
-  const { geometry, postgis } = geometryOf(source, schema);
-  const box = (shape: string) => `jsonb_build_array(${bboxCorners(shape, postgis).join(', ')})`;
-  const [row] = await ask<{ n: number; own: Extent | null; world: Extent | null }>(
-    { client, source },
-    `SELECT n, CASE WHEN e IS NULL THEN NULL ELSE ${box('e')} END AS own,
-            CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ${postgis}.ST_Transform(e, 4326) w) END AS world
-       FROM (SELECT count(*)::int AS n, ${postgis}.ST_SetSRID(
-                ${postgis}.ST_Extent(${geometry})::${postgis}.geometry, ${srid}) AS e
-               FROM ${qualified(source)} t) x`,
-    [],
-  );
-  return { count: row?.n ?? 0, extent: row?.own ?? null, extentWgs84: row?.world ?? null };
-}
-
 /** Runs a query. @throws {AppError} bad_request for what the reader can change: the page size, the sort or the filter. */
-async function ask<Result extends pg.QueryResultRow>(
+export async function ask<Result extends pg.QueryResultRow>(
   { client, source }: { client: pg.ClientBase; source: TableSource },
   text: string,
   values: unknown[],

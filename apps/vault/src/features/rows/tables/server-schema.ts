@@ -94,6 +94,7 @@ export async function readTableSchema(client: pg.ClientBase, source: TableSource
     geometryType: geometry?.type ?? 'GEOMETRY',
     srid: geometry?.srid || (isGeography ? WGS84 : 0),
     rowCount: Number(table.estimate),
+    canSample: ['r', 'p', 'm'].includes(table.kind),
     reason: reasonAgainst(table, keys.length),
   };
 }

@@ -3,7 +3,7 @@ import { badRequest } from '@cairn/service';
 import type pg from 'pg';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
 import type { TableContent } from '../../content/types.ts';
-import { readExtent, readPreview } from './server-queries.ts';
+import { readExtent, readPreview } from './server-preview.ts';
 import { readTableSchema } from './server-schema.ts';
 import { requireTableSource } from './types.ts';
 import type { TableSchema, TableSource } from './types.ts';
@@ -15,7 +15,7 @@ export function createTableContent({ connections }: { connections: SavedConnecti
       const source = requireTableSource(version);
       const work = async (client: pg.ClientBase): Promise<TechnicalInfo> => {
         const schema = await readTableSchema(client, source);
-        return toTechnicalInfo(source, schema, await readExtent(client, source, schema));
+        return toTechnicalInfo(source, schema, await readExtent(client, source, { schema }));
       };
       return connections.use(source.connectionId, work, { readOnly: true, signal });
     },

@@ -45,6 +45,8 @@ export interface TableSchema {
   srid: number;
   /** The planner's estimate; 0 when it has none. */
   rowCount: number;
+  /** Whether a part of its blocks can be read: not of views and foreign tables. */
+  canSample: boolean;
   /** Why the table is read-only; null when it is editable. */
   reason: string | null;
 }
