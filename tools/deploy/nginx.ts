@@ -74,13 +74,15 @@ map "$client_scheme $client_host" $client_port {
   "~^https " 443;
 }
 
-# Without the query, which may hold the token of an embedded page, and without the referring page.
+# Without the query, which may hold the token of an embedded page or of a published layer, and without the referring page.
 log_format without_query '$remote_addr [$time_iso8601] "$request_method $uri" $status $body_bytes_sent $request_time';
 
 ${upstreams.join('\n\n')}
 
 server {
   access_log /dev/stdout without_query;
+  # Its lines have the query; requests that failed are in the access log with their status.
+  error_log /dev/stderr crit;
   listen ${port};
   server_name _;
   server_tokens off;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
-import { onDataset } from './catalog.ts';
+import { deleteDataset, onDataset, versionsOf } from './catalog.ts';
 import { ask } from './client.ts';
 import { addDataset, createToken, publishWithToken } from './publishing.ts';
 import { startTestVault } from './test-app.ts';
@@ -62,8 +62,8 @@ test('GET /published/{publication}/{z}/{x}/{y}.pbf returns features with their v
   expect((await read(`${closed.path}/12/0/0.pbf`, ada)).status).toBe(204);
 });
 
-test('ogr2ogr of GDAL reads a published tile over HTTP with a token', async () => {
-  const tile = `${app.url}${open.path}/0/0/0.pbf`;
+test('GDAL reads a published tile over HTTP with a token', async () => {
+  const tile = `${app.url}${closed.path}/0/0/0.pbf?token=${closed.token}`;
   const { stdout } = await run('ogrinfo', ['-ro', '-al', '-so', `MVT:/vsicurl/${tile}`]);
   expect(stdout).toMatch(/Layer name: features/);
   expect(stdout).toMatch(/name: String/);
@@ -202,6 +202,24 @@ test('a token stops working when it expires, and when its dataset is archived', 
     layer.id,
   ]);
   expect(await status()).toBe(403);
+});
+
+test('a token stops working when its publication ends, and when its dataset is deleted', async () => {
+  for (const end of [
+    (id: string) => ask(app, ada, { path: `/api/publications/${id}`, method: 'DELETE' }),
+    () => deleteDataset(app, ada, 'ending'),
+  ]) {
+    const versions = await versionsOf(app, ada, 'ending').catch(() => []);
+    const layer = await publishWithToken(
+      app,
+      ada,
+      versions?.[0]?.id ?? (await addDataset(app, ada, 'ending')),
+    );
+    const status = async () => (await read(`${layer.path}.json?token=${layer.token}`)).status;
+    expect(await status()).toBe(200);
+    await end(layer.id);
+    expect(await status()).toBe(403);
+  }
 });
 
 test('a token stops working when its creator loses edit on the dataset, or the account is disabled', async () => {
