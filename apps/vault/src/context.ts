@@ -50,6 +50,7 @@ import { createConnectionTables } from './features/rows/tables/connection-tables
 import { createTableChanges } from './features/rows/tables/table-changes.ts';
 import { createTableTiles } from './features/rows/tables/table-tiles.ts';
 import { createTableContent } from './features/rows/tables/table-content.ts';
+import { createTableRevisions } from './features/rows/tables/table-revision.ts';
 import { createTableSource } from './features/rows/tables/table-source.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -108,7 +109,8 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   };
   const localCopies = createLocalCopies({ storage, derived, objectStore, remote, copyLimits });
   const contents = createContentService({ db, storage, derived, remote, localCopies, tables, jobs, config });
-  const previews = createPreviews({ storage, derived, contents, tables });
+  const tableRevisions = createTableRevisions({ db, connections });
+  const previews = createPreviews({ storage, derived, contents, tables, tableRevisions });
   const profiles = createProfiles({ db, storage, contents, jobs });
   const tableTiles = createTableTiles({ connections });
   const tiles = createTileService({ storage, derived, contents, tableTiles, reader, jobs, config });
@@ -176,6 +178,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     contents,
     profiles,
     previews,
+    tableRevisions,
     tiles,
     datasets,
     folders,

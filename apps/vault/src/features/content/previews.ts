@@ -13,6 +13,7 @@ import {
   typeOf,
 } from '@cairn/geo';
 import type { RasterPreview } from '@cairn/geo';
+import type { Version } from '../versions/types.ts';
 import { numberedFileName } from './content-key.ts';
 import type { ContentService } from './service.ts';
 import { DEFAULT_LIMIT, DEFAULT_WIDTH } from './types.ts';
@@ -24,16 +25,18 @@ export interface PreviewDeps {
   derived: DerivedFiles;
   contents: ContentService;
   tables: TableContent;
+  tableRevisions: { of(version: Version): Promise<string> };
 }
 
 export type Previews = ReturnType<typeof createPreviews>;
 
 const THUMBNAIL_LIMIT = 3_000;
+const TABLE_THUMBNAIL = /^thumbnail-.*\.webp$/;
 /** Previews have one of these widths, so that few of them are stored. */
 const WIDTHS = [256, 512, 1_024, 2_048, 4_096];
 
 /** Pictures of rasters, GeoJSON of layers, and thumbnails. All but GeoJSON of a part of a layer are stored as files. */
-export function createPreviews({ storage, derived, contents, tables }: PreviewDeps) {
+export function createPreviews({ storage, derived, contents, tables, tableRevisions }: PreviewDeps) {
   async function readGeoJson(file: StoredFile, view: VectorView, signal?: AbortSignal): Promise<string> {
     if (isTable(file)) return tables.preview(file, view, signal);
     const gdal = await openGdal('page');
@@ -71,6 +74,27 @@ export function createPreviews({ storage, derived, contents, tables }: PreviewDe
     return decodePicture(await readFile(path));
   }
 
+  async function thumbnailsOf({ sha256 }: StoredFile) {
+    const files = await derived.list(sha256);
+    return files
+      .filter(({ name }) => TABLE_THUMBNAIL.test(name))
+      .sort((a, b) => b.usedAt - a.usedAt)
+      .map(({ name }) => name);
+  }
+
+  /** Name of a version's thumbnail. A table gets another one when its rows change; without an answer of its database the last. */
+  async function thumbnailName(version: Version): Promise<string> {
+    if (!isTable(version)) return 'thumbnail.webp';
+    const revision = await tableRevisions.of(version).catch(() => null);
+    if (revision !== null) return `thumbnail-${revision}.webp`;
+    return (await thumbnailsOf(version))[0] ?? 'thumbnail-first.webp';
+  }
+
+  async function removeEarlierThumbnails(version: Version, name: string): Promise<void> {
+    for (const each of await thumbnailsOf(version))
+      if (each !== name) await derived.remove(version.sha256, each);
+  }
+
   return {
     picture,
 
@@ -100,15 +124,22 @@ export function createPreviews({ storage, derived, contents, tables }: PreviewDe
       else await layerFile(file, { width: DEFAULT_WIDTH });
     },
 
-    /** Path of a WebP image. */
-    thumbnail(file: StoredFile): Promise<string> {
-      return derived.ensure(file.sha256, 'thumbnail.webp', async (target) => {
+    thumbnailName,
+
+    /** Path of a WebP image with this name; that of a table replaces the earlier ones. */
+    async thumbnail(version: Version, name?: string): Promise<string> {
+      const chosen = name ?? (await thumbnailName(version));
+      let isNew = false;
+      const path = await derived.ensure(version.sha256, chosen, async (target) => {
         const image =
-          typeOf(file.format) === 'raster'
-            ? await thumbnailFromImage((await picture(file, 1_024)).data)
-            : await thumbnailFromGeoJson(await readGeoJson(file, { limit: THUMBNAIL_LIMIT, width: 512 }));
+          typeOf(version.format) === 'raster'
+            ? await thumbnailFromImage((await picture(version, 1_024)).data)
+            : await thumbnailFromGeoJson(await readGeoJson(version, { limit: THUMBNAIL_LIMIT, width: 512 }));
         await writeFile(target, image);
+        isNew = true;
       });
+      if (isNew && isTable(version)) await removeEarlierThumbnails(version, chosen);
+      return path;
     },
   };
 }

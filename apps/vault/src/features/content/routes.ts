@@ -87,9 +87,10 @@ export function contentRoutes({
 
     datasetThumbnail: streaming(async ({ req, res, input, actor, call }) => {
       const version = await contents.requireLatestVersion(withDatasetId(input.path, call));
-      if (respondNotModified({ req, res, actor }, `thumbnail ${version.sha256}`)) return;
+      const name = await previews.thumbnailName(version);
+      if (respondNotModified({ req, res, actor }, `thumbnail ${version.sha256} ${name}`)) return;
       await contents.prepared(version, call.signal);
-      const path = await previews.thumbnail(version);
+      const path = await previews.thumbnail(version, name);
       res.type('image/webp');
       await sendFile(res, path);
     }),

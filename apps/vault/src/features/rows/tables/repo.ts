@@ -57,6 +57,17 @@ export async function logTableEdit(
   return insertEdit(trx, await ensureTableLog(trx, version), { edit, author });
 }
 
+/** The latest change that the vault made to the table of a version; 0 without one. */
+export async function findLastTableEdit(db: Db, versionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('edits as e')
+    .innerJoin('edit_sessions as s', 's.id', 'e.session_id')
+    .select(({ fn }) => fn.max('e.id').as('id'))
+    .where('s.sealed_version_id', '=', versionId)
+    .executeTakeFirst();
+  return Number(row?.id ?? 0);
+}
+
 /** The session that logs the changes to the table of a version. It counts as published from the start. */
 async function ensureTableLog(trx: Db, version: Pick<Version, 'id'>): Promise<number> {
   const existing = await trx

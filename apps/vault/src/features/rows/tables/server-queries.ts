@@ -95,6 +95,24 @@ export async function readPage(
   }
 }
 
+/**
+ * How many rows of a table and its partitions were changed so far, and in which files they are, which TRUNCATE changes. Null where
+ * nothing counts changes: views, foreign tables, and servers without `track_counts`.
+ */
+export async function readChangeCounters(client: pg.ClientBase, source: TableSource): Promise<string | null> {
+  const [row] = await ask<{ counters: string | null }>(
+    { client, source },
+    `SELECT CASE WHEN pg_catalog.current_setting('track_counts') = 'on' AND c.relkind IN ('r', 'p', 'm') THEN (
+       SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_array(p.relid::pg_catalog.oid, pg_catalog.pg_relation_filenode(p.relid),
+                pg_catalog.pg_stat_get_tuples_inserted(p.relid), pg_catalog.pg_stat_get_tuples_updated(p.relid),
+                pg_catalog.pg_stat_get_tuples_deleted(p.relid)) ORDER BY p.relid)::pg_catalog.text
+         FROM (SELECT relid FROM pg_catalog.pg_partition_tree(c.oid) UNION SELECT c.oid) p) END AS counters
+       FROM pg_catalog.pg_class c WHERE c.oid = $1::pg_catalog.regclass`,
+    [qualified(source)],
+  );
+  return row?.counters ?? null;
+}
+
 /** Runs a query. @throws {AppError} bad_request for what the reader can change: the page size, the sort or the filter. */
 export async function ask<Result extends pg.QueryResultRow>(
   { client, source }: { client: pg.ClientBase; source: TableSource },
