@@ -39,6 +39,7 @@ export async function vaultPages(request: APIRequestContext, named?: string): Pr
     { name: 'vault-upload-version', path: '/vault/upload?to=version' },
     { name: 'vault-import-url', path: '/vault/upload?from=url' },
     { name: 'vault-import-s3', path: '/vault/upload?from=s3' },
+    { name: 'vault-quick-import', path: '/vault/upload?from=quick' },
     { name: 'vault-connections', path: '/vault/connections' },
     { name: 'vault-connection-new', path: '/vault/connections?panel=new' },
   ];

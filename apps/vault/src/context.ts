@@ -161,7 +161,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
       'gis-runtime': config.gisProjectsUrl ? createGisRuntime({ db, storage, upstream: gisUpstream }) : null,
     },
   });
-  const quickImports = createQuickImportService({ db, jobs, storage, secretBox, safeFetch, config });
+  const quickImports = createQuickImportService({
+    ...{ db, jobs, storage, secretBox, safeFetch, mapServers, config },
+  });
   const importLimits = {
     maxBytes: config.maxUploadBytes,
     maxMs: overrides.importMs ?? IMPORT_MS,

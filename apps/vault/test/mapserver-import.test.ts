@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase } from '@cairn/testing';
 import type { BeforeGeoServer } from '@cairn/testing';
+import { saveConnection } from './external-sources.ts';
 import { ask, traces, upload } from './client.ts';
 import { startPublishing } from './map-publishing.ts';
 import type { Publishing } from './map-publishing.ts';
@@ -172,4 +174,30 @@ test('POST /api/mapserver/catalog/import returns 400 for what cannot be imported
   }
   expect((await importLayer('places', {}, reader)).status).toBe(403);
   expect((await importLayer('places', {}, null)).status).toBe(401);
+});
+
+test('POST /api/quick-import with mapserver loads the features of a layer into a database, and refuses rasters', async () => {
+  const target = await createTestDatabase();
+  try {
+    const json = {
+      source_type: 'mapserver',
+      mapserver_connection_id: vault.connection,
+      mapserver_workspace: vault.workspace,
+      spatialdb_connection_id: await saveConnection(vault.app, target.adminUrl),
+    };
+    const load = (more: Record<string, unknown>) =>
+      ask(vault.app, vault.ada, { path: '/api/quick-import', method: 'POST', json: { ...json, ...more } });
+    const before = await traces(vault.app);
+    const { status, body } = await load({ mapserver_layer: 'places' });
+    expect([status, body]).toMatchObject([
+      201,
+      { source_type: 'mapserver', tables: [{ table: 'places', rows: 243 }] },
+    ]);
+    expect((await load({ mapserver_layer: 'elevation' })).status).toBe(422);
+    expect((await load({ mapserver_layer: 'absent' })).status).toBe(400);
+    expect((await load({ mapserver_layer: 'places', mapserver_connection_id: 999 })).status).toBe(400);
+    expect({ ...(await traces(vault.app)), jobs: 0 }).toEqual({ ...before, jobs: 0 });
+  } finally {
+    await target.drop();
+  }
 });

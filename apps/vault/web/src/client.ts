@@ -16,6 +16,8 @@ export type TechnicalMetadata = VaultSchemas['TechnicalMetadata'];
 export type Folder = VaultSchemas['Folder'];
 export type IngestResult = VaultSchemas['IngestResult'];
 export type GeometryProblem = VaultSchemas['GeometryProblem'];
+export type QuickImport = VaultSchemas['QuickImport'];
+export type QuickImportResult = VaultSchemas['QuickImportResult'];
 export type SpatialDbResult = VaultSchemas['SpatialDbResult'];
 export type S3Import = VaultSchemas['S3Import'];
 /** The contract describes GeoJSON loosely; the browser works with its full types. */

@@ -2510,7 +2510,7 @@ export interface components {
        * @description `upload` is for forms only
        * @enum {string}
        */
-      source_type: 'url' | 's3' | 'spatialdb' | 'upload';
+      source_type: 'url' | 's3' | 'featuresvc' | 'mapserver' | 'spatialdb' | 'upload';
       url?: string;
       s3_bucket?: string;
       s3_key?: string;
@@ -2519,6 +2519,17 @@ export interface components {
       s3_access_key?: string;
       s3_secret_key?: string;
       s3_path_style?: boolean;
+      featuresvc_service_url?: string;
+      featuresvc_username?: string;
+      featuresvc_password?: string;
+      featuresvc_token?: string;
+      /** @description As a list or separated by commas; all layers by default */
+      featuresvc_layer_ids?: (number | string)[] | string;
+      /** @description The beginning of the names of tables */
+      featuresvc_prefix?: string;
+      mapserver_connection_id?: number | string;
+      mapserver_workspace?: string;
+      mapserver_layer?: string;
       /** @description A database of database administration */
       source_database_id?: number | string;
       /** @description `public` by default */

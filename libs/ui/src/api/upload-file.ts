@@ -12,6 +12,7 @@ interface Upload {
   field?: string;
   /** Text parts, sent before the file. */
   fields?: Record<string, string>;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
   onProgress?: (progress: UploadProgress) => void;
 }
@@ -22,6 +23,7 @@ export function uploadFile<Data>({
   file,
   field = 'file',
   fields = {},
+  headers = {},
   signal,
   onProgress,
 }: Upload): Promise<Data> {
@@ -32,6 +34,7 @@ export function uploadFile<Data>({
     const request = new XMLHttpRequest();
     request.open('POST', url);
     request.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress?.({ sentBytes: event.loaded, totalBytes: event.total });
     request.onload = () => {
       const body = parse(request.responseText);

@@ -1,4 +1,4 @@
-import type { JobContext, Processor } from '@cairn/jobs';
+import type { JobContext } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type { Actor, SafeFetch } from '@cairn/service';
 import type pg from 'pg';
@@ -57,8 +57,11 @@ const REGISTER = 'register';
  * Imports layers of a feature service as tables and registers them as datasets, all or none. Pages are appended to tables that get
  * their names at the end; when a worker dies, the next attempt continues behind the last complete page.
  */
-export function importService(deps: ServiceImportDeps): Processor<VaultDatabase> {
-  return async (_payload, context): Promise<ImportResult> => {
+export function importService<T = ImportResult>(
+  deps: ServiceImportDeps,
+  toResult: (result: ImportResult, target: Target) => T = (result) => result as T,
+) {
+  return async (_payload: unknown, context: JobContext<VaultDatabase>): Promise<T> => {
     const row = await findImport(deps.db, context.job.id);
     if (!row)
       throw unprocessable('vault.import_gone', 'The import request has expired. Start the import again.');
@@ -73,8 +76,8 @@ export function importService(deps: ServiceImportDeps): Processor<VaultDatabase>
         retryMs: deps.importLimits.retryMs,
       });
       const { destination } = row.request;
-      return await withDestination(deps, { destination, run: context }, (target) =>
-        importInto(deps, { row, actor, service, context }, target),
+      return await withDestination(deps, { destination, run: context }, async (target) =>
+        toResult(await importInto(deps, { row, actor, service, context }, target), target),
       );
     } catch (error) {
       if (endsJob(error, context, false)) await dropLoadedTables(deps, context.job);

@@ -22,7 +22,7 @@ import type { FeatureService, ServiceImport, ServiceLayer } from './types.ts';
 export interface LayerPlan {
   layer: ServiceLayer;
   table: LoadingTable;
-  /** Null for a table without geometries: the catalog has no datasets of those. */
+  /** Null when only tables are requested, and for a table without geometries: the catalog has no datasets of those. */
   dataset: string | null;
   /** The coordinate system to request; null for a table. */
   wkid: number | null;
@@ -35,7 +35,10 @@ export async function planImport(
   {
     service,
     request,
-  }: { service: FeatureService; request: Pick<ServiceImport, 'layerIds' | 'schema' | 'prefix'> },
+  }: {
+    service: FeatureService;
+    request: Pick<ServiceImport, 'layerIds' | 'schema' | 'prefix' | 'tablesOnly'>;
+  },
 ): Promise<LayerPlan[]> {
   const references = await readSpatialReferences(client);
   const attempt = randomBytes(6).toString('hex');
@@ -52,7 +55,7 @@ export async function planImport(
     return {
       layer,
       wkid,
-      dataset: layer.kind === null ? null : unusedName(wanted, names.datasets),
+      dataset: layer.kind === null || request.tablesOnly ? null : unusedName(wanted, names.datasets),
       table: {
         ...own,
         schema: request.schema,

@@ -39,7 +39,7 @@ export function createFeatureServices({ db, jobs, secretBox, safeFetch, auth, db
           throw badRequest(error.code, error.message);
         throw error;
       });
-    } else if (!dbadmin.isConfigured) {
+    } else if (!('host' in destination || 'pgServiceName' in destination || dbadmin.isConfigured)) {
       throw unavailable(
         'vault.no_dbadmin',
         'Databases cannot be chosen here. Ask the operator to set DBADMIN_URL.',
@@ -99,8 +99,11 @@ export function createFeatureServices({ db, jobs, secretBox, safeFetch, auth, db
       const sealed = sealLogin(secretBox, login, { address: stored.address, userId: actor.id });
       const job = await db.transaction().execute(async (trx) => {
         const queued = await jobs.enqueue(trx, {
-          kind: 'featuresvc.import',
-          payload: { title: titleOf(address.url) },
+          kind: request.tablesOnly ? 'import.quick' : 'featuresvc.import',
+          payload: {
+            title: titleOf(address.url),
+            ...(request.tablesOnly ? { source: 'featuresvc' } : {}),
+          },
           requestedBy: actor.id,
         });
         await insertImport(trx, { jobId: queued.id, requestedById: actor.id, request: stored, sealed });

@@ -58,6 +58,8 @@ export interface ServiceImport {
   /** The beginning of the names of tables and datasets. */
   prefix: string;
   folderId: number | null;
+  /** Loads tables and registers no datasets. */
+  tablesOnly?: true;
 }
 
 export interface LayerResult {

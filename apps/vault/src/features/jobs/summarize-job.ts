@@ -69,7 +69,7 @@ function wordsOf({ kind, payload }: Job): { doing: string; done: string; page: s
       return {
         doing: `Load ${title} into a database`,
         done: `Loaded ${title} into a database`,
-        page: '/upload?into=database',
+        page: '/upload?from=quick',
       };
     case 'featuresvc.import':
       return { doing: `Import ${title}`, done: `Imported ${title}`, page: '/upload?from=featuresvc' };

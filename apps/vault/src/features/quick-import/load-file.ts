@@ -16,6 +16,8 @@ import { createByteProgress } from '../imports/byte-progress.ts';
 import { download } from '../imports/download.ts';
 import { objectSource, urlSource } from '../imports/file-source.ts';
 import type { ImportLimits } from '../imports/import-job.ts';
+import { fetchMapLayer } from '../mapserver/import/fetch-layer.ts';
+import type { MapServers } from '../mapserver/connections/service.ts';
 import type { ObjectStore } from '../imports/remote/object-store.ts';
 import { rasterNotLoaded } from './service.ts';
 import type { QuickSource, QuickTarget } from './types.ts';
@@ -24,6 +26,7 @@ export interface FileDeps {
   storage: Storage;
   safeFetch: SafeFetch;
   objectStore: ObjectStore;
+  mapServers: MapServers;
   importLimits: ImportLimits;
 }
 
@@ -54,6 +57,15 @@ export async function fetchFile(
     return { fileName: source.fileName, path: storage.path(objectKey), discard: () => Promise.resolve() };
   }
   const { maxBytes, maxMs, retryMs } = importLimits;
+  if (source.kind === 'mapserver') {
+    const { fileName, file } = await fetchMapLayer(deps, source, {
+      maxBytes,
+      maxMs,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
+      onProgress: (share, stage) => progress(Math.round(share * ARRIVED), stage),
+    });
+    return { fileName, path: file.path, discard: () => file.discard() };
+  }
   const sourceDeps = { safeFetch, objectStore, limits: { maxBytes, totalMs: maxMs } };
   const remote = source.kind === 'url' ? urlSource(sourceDeps, source.url) : objectSource(sourceDeps, source);
   const late = AbortSignal.timeout(maxMs);

@@ -3,13 +3,15 @@ import type { JobContext, Processor } from '@cairn/jobs';
 import { unprocessable } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type pg from 'pg';
-import type { Db } from '../../db/handle.ts';
 import type { VaultDatabase } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireRequester } from '../access/dataset-guard.ts';
 import { withDestination } from '../connections/destination.ts';
 import type { DestinationDeps, Target } from '../connections/destination.ts';
 import { isTransactionCommitted } from '../connections/server-queries.ts';
+import { importService } from '../featuresvc/import-job.ts';
+import type { ImportResult } from '../featuresvc/types.ts';
+import type { PortalSync } from '../portal-sync/portal-sync.ts';
 import { copyTables } from './copy-tables.ts';
 import { fetchFile, prepareFile } from './load-file.ts';
 import type { FileDeps } from './load-file.ts';
@@ -17,7 +19,9 @@ import { findQuickImport, saveCommit } from './repo.ts';
 import { QUICK_IMPORT_PURPOSE } from './types.ts';
 import type { QuickImportRequest, QuickImportResult, StoredQuickImport } from './types.ts';
 
-export interface QuickImportJobDeps extends DestinationDeps, FileDeps {}
+export interface QuickImportJobDeps extends DestinationDeps, FileDeps {
+  portalSync: PortalSync;
+}
 
 interface Run {
   request: QuickImportRequest;
@@ -40,15 +44,37 @@ interface LoadHooks {
  * outcome. Downloads are removed when the attempt ends.
  */
 export function quickImport(deps: QuickImportJobDeps): Processor<VaultDatabase> {
-  return async (_payload, context): Promise<QuickImportResult> => {
+  const importFeatures = importService(deps, toFeatureResult);
+  return async (payload: { title: string; source?: 'featuresvc' }, context): Promise<QuickImportResult> => {
     const { id, requestedBy } = context.job;
+    const requester = await requireRequester(deps.auth, requestedBy === null ? null : Number(requestedBy));
+    if (payload.source === 'featuresvc') {
+      const result = await importFeatures(payload, context);
+      await recordLoad({ context, requester }, result);
+      return result;
+    }
     const stored = await findQuickImport(deps.db, id);
     if (!stored)
       throw unprocessable('vault.import_gone', 'The import request has expired. Start the import again.');
-    const requester = await requireRequester(deps.auth, requestedBy === null ? null : Number(requestedBy));
     const text = deps.secretBox.open(stored.sealedRequest, QUICK_IMPORT_PURPOSE);
     const run = { request: JSON.parse(text) as QuickImportRequest, stored, context, requester };
     return run.request.source.kind === 'spatialdb' ? loadTables(deps, run) : loadFile(deps, run);
+  };
+}
+
+function toFeatureResult({ layers }: ImportResult, { databaseId, pgServiceName }: Target): QuickImportResult {
+  return {
+    success: true,
+    source_type: 'featuresvc',
+    database_id: databaseId,
+    tables: layers.map(({ layer, table, features, srid }) => ({
+      layer,
+      table,
+      rows: features,
+      ...(srid === null ? {} : { srid }),
+    })),
+    schema: layers[0]?.schema ?? '',
+    pg_service: pgServiceName,
   };
 }
 
@@ -112,8 +138,7 @@ async function loadOnce(deps: QuickImportJobDeps, run: Run, load: Load): Promise
           saveCommit(deps.db, jobId, { transactionId, tables: loaded }),
       });
     });
-    await context.commit((trx) => recordLoad(trx, run, tables), 'audit');
-    return {
+    const result: QuickImportResult = {
       success: true,
       source_type: source.kind,
       database_id: databaseId,
@@ -124,20 +149,23 @@ async function loadOnce(deps: QuickImportJobDeps, run: Run, load: Load): Promise
       schema: target.schema,
       pg_service: pgServiceName,
     };
+    await recordLoad(run, result);
+    return result;
   };
   return withDestination(deps, { destination: target.destination, run: context }, work);
 }
 
+/** Recorded once, also when the job runs again. */
 async function recordLoad(
-  trx: Db,
-  { request, requester, context }: Run,
-  tables: LoadedTable[],
+  { requester, context }: Pick<Run, 'requester' | 'context'>,
+  { source_type: source, schema, tables }: QuickImportResult,
 ): Promise<void> {
-  const { source, target } = request;
-  await recordAudit(trx, {
-    event: 'database.loaded',
-    cause: { actorId: requester.id, actorName: requester.username },
-    subject: (context.job.payload as { title: string }).title,
-    details: { source: source.kind, schema: target.schema, tables: tables.map(({ table }) => table) },
-  });
+  await context.commit(async (trx) => {
+    await recordAudit(trx, {
+      event: 'database.loaded',
+      cause: { actorId: requester.id, actorName: requester.username },
+      subject: (context.job.payload as { title: string }).title,
+      details: { source, schema, tables: tables.map(({ table }) => table) },
+    });
+  }, 'audit');
 }

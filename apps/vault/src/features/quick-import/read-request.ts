@@ -1,6 +1,7 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { badRequest } from '@cairn/service';
 import { oneOf, readDestination } from '../connections/read-request.ts';
+import type { ServiceImport } from '../featuresvc/types.ts';
 import { readKeys, readObjectLocation } from '../imports/remote/object-location.ts';
 import type { QuickSource, QuickTarget } from './types.ts';
 
@@ -41,12 +42,58 @@ export function readSource(body: Body): QuickSource {
     }
     case 'spatialdb':
       return readTables(body);
+    case 'mapserver': {
+      const connectionId = Number(body.mapserver_connection_id);
+      if (!Number.isSafeInteger(connectionId) || connectionId < 1)
+        throw badRequest('vault.bad_source', 'mapserver_connection_id must be the id of a map server.');
+      const workspace = requireText(body.mapserver_workspace, 'mapserver_workspace');
+      const layer = requireText(body.mapserver_layer, 'mapserver_layer');
+      // The address is that of the connection when the load is requested.
+      return { kind: 'mapserver', connectionId, workspace, layer, serverUrl: '' };
+    }
+    case 'featuresvc':
+      throw new Error('a feature service is read by readFeatureService');
     case 'upload':
       throw badRequest(
         'vault.upload_is_a_form',
         'Send source_type "upload" as multipart/form-data with a file.',
       );
   }
+}
+
+/** Reads a load from a feature service. @throws {AppError} bad_request for invalid or missing fields. */
+export function readFeatureService(body: Body): ServiceImport {
+  const { destination, schema, table, mode } = readTarget(body);
+  if (table !== undefined || mode !== 'create') {
+    throw badRequest(
+      'vault.new_tables_only',
+      'Layers of a feature service become new tables with their names. Leave out table_name and mode; featuresvc_prefix begins the names.',
+    );
+  }
+  const { featuresvc_username: username, featuresvc_password: password, featuresvc_token: token } = body;
+  const ids = listOf(body.featuresvc_layer_ids).map(Number);
+  if (ids.some((id) => !Number.isSafeInteger(id) || id < 0))
+    throw badRequest('vault.bad_source', 'featuresvc_layer_ids must be the ids of layers.');
+  return {
+    address: requireText(body.featuresvc_service_url, 'featuresvc_service_url'),
+    login: {
+      ...(username ? { username } : {}),
+      ...(password ? { password } : {}),
+      ...(token ? { token } : {}),
+    },
+    layerIds: ids.length > 0 ? ids : null,
+    destination,
+    schema,
+    prefix: body.featuresvc_prefix?.trim() ?? '',
+    folderId: null,
+    tablesOnly: true,
+  };
+}
+
+/** The items of a list, or of a text with commas; blank ones are left out. */
+function listOf(sent: (string | number)[] | string | undefined): string[] {
+  const items = Array.isArray(sent) ? sent.map(String) : (sent ?? '').split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
 }
 
 function readTables({
@@ -61,9 +108,7 @@ function readTables({
       'source_database_id must be the id of a database of database administration.',
     );
   }
-  const tables = (Array.isArray(sent) ? sent : (sent ?? '').split(',').map((name) => name.trim())).filter(
-    (name) => name !== '',
-  );
+  const tables = listOf(sent);
   if (tables.length === 0 || tables.length > MAX_TABLES || new Set(tables).size < tables.length) {
     throw badRequest('vault.bad_source', `source_tables must name 1 to ${MAX_TABLES} different tables.`);
   }

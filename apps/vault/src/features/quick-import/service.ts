@@ -6,6 +6,8 @@ import type { Job, Jobs } from '@cairn/jobs';
 import { badRequest, unprocessable } from '@cairn/service';
 import type { Actor, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { openForField } from '../mapserver/connections/open-for-field.ts';
+import type { MapServers } from '../mapserver/connections/service.ts';
 import { readTarget } from './read-request.ts';
 import { deleteQuickImport, findEndedQuickImports, insertQuickImport } from './repo.ts';
 import { QUICK_IMPORT_PURPOSE } from './types.ts';
@@ -17,20 +19,16 @@ export interface QuickImportDeps {
   storage: Storage;
   secretBox: SecretBox;
   safeFetch: SafeFetch;
+  mapServers: MapServers;
   config: { maxUploadBytes: number };
 }
 
 export type QuickImportService = ReturnType<typeof createQuickImportService>;
 
 /** Queues loads of files and tables into a database, without a dataset; see quick-import-job.ts. */
-export function createQuickImportService({
-  db,
-  jobs,
-  storage,
-  secretBox,
-  safeFetch,
-  config,
-}: QuickImportDeps) {
+export function createQuickImportService(deps: QuickImportDeps) {
+  const { db, jobs, storage, secretBox, safeFetch, mapServers, config } = deps;
+
   /** Saves the request and queues its job. The object must be saved before. */
   async function queue(actor: Actor, request: QuickImportRequest, objectKey: string | null): Promise<Job> {
     const sealedRequest = secretBox.seal(JSON.stringify(request), QUICK_IMPORT_PURPOSE);
@@ -66,7 +64,9 @@ export function createQuickImportService({
       const { source } = request;
       if (source.kind === 'url') safeFetch.check(source.url);
       if (source.kind === 's3') safeFetch.check(source.location.endpoint);
-      return queue(actor, request, null);
+      if (source.kind !== 'mapserver') return queue(actor, request, null);
+      const { connection } = await openForField(mapServers, source.connectionId);
+      return queue(actor, { ...request, source: { ...source, serverUrl: connection.url } }, null);
     },
 
     /** Receives a form with a file. @throws {AppError} bad_request, too_large, unprocessable for what cannot be loaded. */
@@ -124,6 +124,8 @@ function titleOf(source: QuickSource): string {
       return source.location.key.split('/').at(-1) ?? source.location.key;
     case 'upload':
       return source.fileName;
+    case 'mapserver':
+      return source.layer;
     case 'spatialdb':
       return source.tables.length === 1 ? source.tables[0]! : `${source.tables.length} tables`;
   }

@@ -1,6 +1,7 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import type { LoadedTable, LoadMode } from '@cairn/geo';
 import type { Destination } from '../connections/types.ts';
+import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 import type { ObjectKeys, ObjectLocation } from '../imports/remote/object-location.ts';
 
 /** What to load. May contain secrets: a signed address, keys. */
@@ -8,6 +9,7 @@ export type QuickSource =
   | { kind: 'url'; url: string }
   | { kind: 's3'; location: ObjectLocation; keys: ObjectKeys }
   | { kind: 'upload'; fileName: string }
+  | ({ kind: 'mapserver' } & MapLayerSource)
   /** Tables of a database of database administration. */
   | { kind: 'spatialdb'; databaseId: number; schema: string; tables: string[] };
 

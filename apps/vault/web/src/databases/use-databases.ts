@@ -9,9 +9,16 @@ export interface KnownDatabase {
   label: string;
 }
 
+/** A server on which the person may create databases. */
+export interface KnownServer {
+  id: number;
+  name: string;
+}
+
 interface KnownDatabases {
   /** Undefined until they are known. */
   databases: KnownDatabase[] | undefined;
+  servers: KnownServer[];
   error: Error | null;
   retry: () => void;
 }
@@ -36,7 +43,9 @@ export function useDatabases(): KnownDatabases {
       ),
     [data],
   );
-  return { databases: known, error, retry: () => void refetch() };
+  // Only those who may edit in database administration see addresses of servers.
+  const servers = useMemo(() => data?.connections.filter(({ host }) => host !== undefined) ?? [], [data]);
+  return { databases: known, servers, error, retry: () => void refetch() };
 }
 
 /** Saves a connection to a database for the person, and answers its number. */

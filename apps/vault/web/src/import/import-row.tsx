@@ -15,7 +15,7 @@ import {
   type ServiceJob,
 } from '@cairn/ui';
 import { datasetHref } from '../addresses.ts';
-import type { IngestResult } from '../client.ts';
+import type { IngestResult, QuickImportResult } from '../client.ts';
 import { UploadResult } from '../upload/upload-result.tsx';
 import styles from '../upload/upload.module.css';
 import { rememberedImport, type RememberedImport } from './remembered-imports.ts';
@@ -28,7 +28,9 @@ interface ImportRowProps {
 
 /** One import: its progress, its result and its actions. */
 export function ImportRow({ job, onAgain }: ImportRowProps) {
-  const result = job.result as IngestResult | undefined;
+  // A load into a database has no dataset.
+  const loaded = job.kind === 'import.quick' ? (job.result as QuickImportResult | undefined) : undefined;
+  const result = loaded ? undefined : (job.result as IngestResult | undefined);
   const request = rememberedImport(job.id);
   const ended = job.status === 'failed' || job.status === 'cancelled';
   return (
@@ -48,7 +50,7 @@ export function ImportRow({ job, onAgain }: ImportRowProps) {
         />
       ) : null}
       <div className={styles.rowFoot}>
-        <Sentence job={job} result={result} />
+        <Sentence job={job} result={result} loaded={loaded} />
         {result ? (
           <Button
             size="compact-sm"
@@ -94,7 +96,13 @@ function CancelButton({ job }: { job: ServiceJob }) {
   );
 }
 
-function Sentence({ job, result }: { job: ServiceJob; result: IngestResult | undefined }) {
+interface SentenceProps {
+  job: ServiceJob;
+  result: IngestResult | undefined;
+  loaded: QuickImportResult | undefined;
+}
+
+function Sentence({ job, result, loaded }: SentenceProps) {
   const secondsLeft = useTimeLeft(job);
   if (job.status === 'failed') {
     return (
@@ -108,7 +116,11 @@ function Sentence({ job, result }: { job: ServiceJob; result: IngestResult | und
     return (
       <span className={styles.good} role="status">
         <IconCircleCheck size={15} aria-hidden />{' '}
-        {result ? t(words, { version: result.version }) : tui('jobs.succeeded')}
+        {loaded
+          ? loadedSentence(loaded)
+          : result
+            ? t(words, { version: result.version })
+            : tui('jobs.succeeded')}
       </span>
     );
   }
@@ -123,4 +135,9 @@ function Sentence({ job, result }: { job: ServiceJob; result: IngestResult | und
   if (job.stage) parts.push(job.stage);
   if (secondsLeft !== null) parts.push(t('upload.left', { time: formatDuration(secondsLeft) }));
   return <span className={styles.quiet}>{parts.join(' · ')}</span>;
+}
+
+function loadedSentence({ tables, schema }: QuickImportResult): string {
+  const names = tables.map(({ table }) => `${schema}.${table}`).join(', ');
+  return t('quick.loaded', { count: tables.length, tables: names });
 }

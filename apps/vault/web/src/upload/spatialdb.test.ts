@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { MANUAL, NO_SPATIAL_DB, spatialDbFields, spatialDbProblems } from './spatialdb.ts';
+import {
+  MANUAL,
+  NEW,
+  NO_SPATIAL_DB,
+  quickImportFields,
+  spatialDbFields,
+  spatialDbProblems,
+} from './spatialdb.ts';
 
 const filled = {
   ...NO_SPATIAL_DB,
@@ -49,5 +56,29 @@ test('a registered database is identified by its connection only', () => {
     spatialdb_connection_id: '3',
     spatialdb_schema: 'public',
     spatialdb_mode: 'create',
+  });
+});
+
+test('a new database needs a server and a name, and its tables are in the schema public', () => {
+  const fresh = { ...filled, target: NEW, schema: 'gis' };
+  expect(spatialDbProblems(fresh)).toEqual(['server', 'newName']);
+  const complete = { ...fresh, server: '2', newName: ' atlas ' };
+  expect(spatialDbProblems(complete)).toEqual([]);
+  const destination = {
+    spatialdb_destination: 'new',
+    spatialdb_connection_id: '2',
+    spatialdb_new_database_name: 'atlas',
+  };
+  expect(spatialDbFields(complete)).toEqual({
+    spatialdb_import: 'true',
+    ...destination,
+    spatialdb_schema: 'public',
+    spatialdb_mode: 'create',
+  });
+  expect(quickImportFields({ ...complete, table: 'roads' })).toEqual({
+    ...destination,
+    schema: 'public',
+    table_name: 'roads',
+    mode: 'create',
   });
 });

@@ -1,10 +1,14 @@
 /** Where in PostGIS the layers go too. The password lives in the form alone, and goes to the server with the data. */
 export interface SpatialDb {
   enabled: boolean;
-  /** Id of a known database, or MANUAL when its address is entered; empty before a choice. */
+  /** Id of a known database, NEW for one that is created, MANUAL when an address is entered; empty before a choice. */
   target: string;
   /** Id of the saved connection to the known database; null until it is saved. */
   connectionId: number | null;
+  /** Id of the server on which a new database is created. */
+  server: string;
+  /** Name of the new database. */
+  newName: string;
   host: string;
   port: string;
   dbname: string;
@@ -20,6 +24,8 @@ export const NO_SPATIAL_DB: SpatialDb = {
   enabled: false,
   target: '',
   connectionId: null,
+  server: '',
+  newName: '',
   host: '',
   port: '5432',
   dbname: '',
@@ -32,14 +38,16 @@ export const NO_SPATIAL_DB: SpatialDb = {
 };
 
 export const MANUAL = 'manual';
+export const NEW = 'new';
 export const SSL_MODES = ['prefer', 'disable', 'require', 'verify-ca', 'verify-full'] as const;
 export const LOAD_MODES = ['create', 'replace', 'append'] as const;
 
-export type SpatialDbProblem = 'target' | 'host' | 'port' | 'dbname' | 'user';
+export type SpatialDbProblem = 'target' | 'server' | 'newName' | 'host' | 'port' | 'dbname' | 'user';
 
 /** What is missing or cannot be meant; nothing while the section is off. */
 export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbProblem[] {
   if (!enabled) return [];
+  if (values.target === NEW) return newDatabaseProblems(values);
   if (values.target !== MANUAL) return values.connectionId === null ? ['target'] : [];
   const problems: SpatialDbProblem[] = [];
   if (!/^[A-Za-z0-9._:-]{1,253}$/.test(values.host.trim())) problems.push('host');
@@ -50,10 +58,46 @@ export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbP
   return problems;
 }
 
+function newDatabaseProblems({ server, newName }: Pick<SpatialDb, 'server' | 'newName'>): SpatialDbProblem[] {
+  const problems: SpatialDbProblem[] = [];
+  if (server === '') problems.push('server');
+  if (newName.trim() === '') problems.push('newName');
+  return problems;
+}
+
 /** The fields as the contract names them, for a form and for JSON; empty while the section is off. */
 export function spatialDbFields(values: SpatialDb): Record<string, string> {
   if (!values.enabled) return {};
-  const address = {
+  return withoutBlanks({
+    spatialdb_import: 'true',
+    ...destinationFields(values),
+    spatialdb_schema: schemaOf(values),
+    spatialdb_table_name: values.table.trim(),
+    spatialdb_mode: values.mode,
+  });
+}
+
+/** The same for a load without a dataset. */
+export function quickImportFields(values: SpatialDb): Record<string, string> {
+  return withoutBlanks({
+    ...destinationFields(values),
+    schema: schemaOf(values),
+    table_name: values.table.trim(),
+    mode: values.mode,
+  });
+}
+
+/** The fields that name the database. */
+function destinationFields(values: SpatialDb): Record<string, string> {
+  if (values.target === NEW) {
+    return {
+      spatialdb_destination: 'new',
+      spatialdb_connection_id: values.server,
+      spatialdb_new_database_name: values.newName.trim(),
+    };
+  }
+  if (values.target !== MANUAL) return { spatialdb_connection_id: String(values.connectionId) };
+  return {
     spatialdb_host: values.host.trim(),
     spatialdb_port: values.port.trim() || '5432',
     spatialdb_dbname: values.dbname.trim(),
@@ -61,12 +105,13 @@ export function spatialDbFields(values: SpatialDb): Record<string, string> {
     spatialdb_password: values.password,
     spatialdb_sslmode: values.sslmode,
   };
-  const fields = {
-    spatialdb_import: 'true',
-    ...(values.target === MANUAL ? address : { spatialdb_connection_id: String(values.connectionId) }),
-    spatialdb_schema: values.schema.trim() || 'public',
-    spatialdb_table_name: values.table.trim(),
-    spatialdb_mode: values.mode,
-  };
+}
+
+/** A new database has only this schema. */
+function schemaOf({ target, schema }: SpatialDb): string {
+  return target === NEW ? 'public' : schema.trim() || 'public';
+}
+
+function withoutBlanks(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

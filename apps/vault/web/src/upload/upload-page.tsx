@@ -1,5 +1,11 @@
 import { Anchor, Tabs } from '@mantine/core';
-import { IconBucket, IconDatabase, IconDeviceLaptop, IconWorldDownload } from '@tabler/icons-react';
+import {
+  IconBucket,
+  IconDatabase,
+  IconDatabaseImport,
+  IconDeviceLaptop,
+  IconWorldDownload,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState, LoadingRows, Page, t, useRights, useServices, useUrlState } from '@cairn/ui';
@@ -18,6 +24,9 @@ const S3Form = lazy(() => import('../import/s3-form.tsx').then((module) => ({ de
 const TableForm = lazy(() =>
   import('../databases/table-form.tsx').then((module) => ({ default: module.TableForm })),
 );
+const QuickImportForm = lazy(() =>
+  import('../quick-import/quick-import-form.tsx').then((module) => ({ default: module.QuickImportForm })),
+);
 const Imports = lazy(() => import('../import/imports.tsx').then((module) => ({ default: module.Imports })));
 
 const WAYS = [
@@ -25,6 +34,7 @@ const WAYS = [
   { way: 'url', icon: IconWorldDownload },
   { way: 's3', icon: IconBucket },
   { way: 'table', icon: IconDatabase },
+  { way: 'quick', icon: IconDatabaseImport },
 ] as const;
 
 /** Adds data to the vault: files from this computer, the web or an object store, or a table that stays in its database. */
@@ -32,12 +42,13 @@ export function UploadPage() {
   const services = useServices();
   const mayUpload = useRights('vault').edit;
   const [{ dataset }] = useDestination();
+  const [way] = useUrlState('from', 'files');
   const { data: datasets } = useDatasets('active', dataset !== '');
   const title = datasets?.find(({ name }) => name === dataset)?.title ?? dataset;
   return (
     <Page
       title={dataset === '' ? t('upload.title') : t('upload.titleVersion', { title })}
-      lead={t(dataset === '' ? 'upload.lead' : 'upload.leadVersion')}
+      lead={t(way === 'quick' ? 'quick.lead' : dataset === '' ? 'upload.lead' : 'upload.leadVersion')}
       crumbs={[datasetsCrumb()]}
       width={920}
     >
@@ -105,6 +116,11 @@ function Ways() {
         </p>
         <Suspense fallback={<LoadingRows rows={4} />}>
           {opened.current.has('table') ? <TableForm /> : null}
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="quick">
+        <Suspense fallback={<LoadingRows rows={6} />}>
+          {opened.current.has('quick') ? <QuickImportForm /> : null}
         </Suspense>
       </Tabs.Panel>
       <Suspense>{way === 'files' || way === 'table' ? null : <Imports onAgain={tryAgain} />}</Suspense>

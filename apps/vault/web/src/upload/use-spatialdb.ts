@@ -1,22 +1,29 @@
 import { useRef, useState } from 'react';
 import { sentenceOf, unwrap } from '@cairn/ui';
 import { adoptDatabase, useDatabases } from '../databases/use-databases.ts';
-import { MANUAL, NO_SPATIAL_DB, spatialDbFields, spatialDbProblems, type SpatialDb } from './spatialdb.ts';
+import {
+  MANUAL,
+  NO_SPATIAL_DB,
+  quickImportFields,
+  spatialDbFields,
+  spatialDbProblems,
+  type SpatialDb,
+} from './spatialdb.ts';
 
 export type SpatialDbForm = ReturnType<typeof useSpatialDb>;
 
 /** The section on PostGIS: one for all ways into the vault, so that changing the way loses nothing. */
-export function useSpatialDb() {
-  const [entered, setValues] = useState(NO_SPATIAL_DB);
+export function useSpatialDb({ enabled = false } = {}) {
+  const [entered, setValues] = useState({ ...NO_SPATIAL_DB, enabled });
   const [marked, setMarked] = useState(false);
   const [adopting, setAdopting] = useState<{ pending: boolean; problem?: string }>({ pending: false });
   const newest = useRef('');
-  const { databases, error } = useDatabases();
+  const { databases, servers, error } = useDatabases();
   // Where no database can be chosen, its address must be entered.
-  const isManual = databases ? databases.length === 0 : error !== null;
+  const isManual = databases ? databases.length + servers.length === 0 : error !== null;
   const values = isManual ? { ...entered, target: MANUAL } : entered;
 
-  /** Chooses a known database, for which a connection is saved at once, or MANUAL. */
+  /** Chooses a known database, for which a connection is saved at once, NEW or MANUAL. */
   function choose(target: string): void {
     newest.current = target;
     const database = databases?.find(({ databaseId }) => String(databaseId) === target);
@@ -38,6 +45,7 @@ export function useSpatialDb() {
   return {
     values,
     databases: databases ?? [],
+    servers,
     choose,
     adopting,
     /** Invalid fields, once the user tried to submit them. */
@@ -50,5 +58,6 @@ export function useSpatialDb() {
       return ready;
     },
     fields: () => spatialDbFields(values),
+    quickFields: () => quickImportFields(values),
   };
 }

@@ -32,6 +32,7 @@ export const uploadMessages = {
       url: 'URL',
       s3: 'S3',
       table: 'Database',
+      quick: 'Into a database',
     },
     to: {
       label: 'Destination',
@@ -121,6 +122,11 @@ export const uploadMessages = {
       target: 'Database',
       choose: 'Choose a database',
       manual: 'Other server…',
+      new: 'New database…',
+      server: 'Server',
+      chooseServer: 'Choose a server',
+      newName: 'New database name',
+      newHint: 'Created with PostGIS. Removed again if loading fails.',
       connecting: 'Connecting…',
       hint: 'Creates a table for each vector layer, in addition to the dataset.',
       host: 'Host',
@@ -148,6 +154,8 @@ export const uploadMessages = {
       },
       wrong: {
         target: 'Choose a database.',
+        server: 'Choose a server.',
+        newName: 'Enter a name for the new database.',
         host: 'Enter the name or address of the database server.',
         port: 'Enter a port from 1 to 65535.',
         dbname: 'Enter the database name.',
