@@ -40,6 +40,9 @@ export async function vaultPages(request: APIRequestContext, named?: string): Pr
     { name: 'vault-import-url', path: '/vault/upload?from=url' },
     { name: 'vault-import-s3', path: '/vault/upload?from=s3' },
     { name: 'vault-quick-import', path: '/vault/upload?from=quick' },
+    { name: 'vault-import-mapserver', path: '/vault/upload?from=mapserver' },
+    { name: 'vault-map-servers', path: '/vault/map-servers' },
+    { name: 'vault-map-server-new', path: '/vault/map-servers?panel=new' },
     { name: 'vault-connections', path: '/vault/connections' },
     { name: 'vault-connection-new', path: '/vault/connections?panel=new' },
   ];

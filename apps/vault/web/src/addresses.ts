@@ -36,3 +36,27 @@ export function uploadHref(dataset: string | null): string {
     ? `${basePath()}/projects/${PROJECT_ID}/upload`
     : `${basePath()}${datasetRoute(dataset)}/upload`;
 }
+
+/** Address of the page of map servers, or of one of them. */
+export function mapServersHref(id?: number): string {
+  return `${basePath()}/map-servers${id === undefined ? '' : `/${id}`}`;
+}
+
+/** Address of a style's document. */
+export function styleHref(server: number, { name, workspace }: { name: string; workspace?: string }): string {
+  const query = new URLSearchParams({ connection_id: String(server), ...(workspace ? { workspace } : {}) });
+  return `${basePath()}/api/mapserver/styles/${encodeURIComponent(name)}?${query}`;
+}
+
+/** Address of the form that imports a layer of a map server. */
+export function importLayerHref(
+  server: number,
+  { workspace, name }: { workspace: string; name: string },
+): string {
+  const query = new URLSearchParams({
+    from: 'mapserver',
+    server: String(server),
+    layer: `${workspace}:${name}`,
+  });
+  return `${basePath()}/upload?${query}`;
+}

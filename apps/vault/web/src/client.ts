@@ -24,6 +24,11 @@ export type S3Import = VaultSchemas['S3Import'];
 export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' | 'features' | 'bbox'> &
   FeatureCollection;
 export type Job = VaultSchemas['Job'];
+export type MapServer = VaultSchemas['MapServer'];
+export type MapServerCatalog = VaultSchemas['MapServerCatalog'];
+export type MapServerItem = VaultSchemas['MapServerItem'];
+export type MapServerPublication = VaultSchemas['MapServerPublication'];
+export type MapServerStyle = VaultSchemas['MapServerStyle'];
 export type PreviewConflict = VaultSchemas['PreviewConflict'];
 export type CrsChoice = VaultSchemas['CrsChoice'];
 export type Version = VaultSchemas['Version'];

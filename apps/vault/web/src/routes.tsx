@@ -42,6 +42,26 @@ export const routes: RouteObject[] = [
     },
   },
   {
+    path: 'map-servers',
+    lazy: async () => {
+      const [{ MapServersPage }] = await Promise.all([
+        import('./map-servers/map-servers-page.tsx'),
+        addMapServerMessages(),
+      ]);
+      return { Component: MapServersPage };
+    },
+  },
+  {
+    path: 'map-servers/:id',
+    lazy: async () => {
+      const [{ MapServerPage }] = await Promise.all([
+        import('./map-servers/map-server-page.tsx'),
+        addMapServerMessages(),
+      ]);
+      return { Component: MapServerPage };
+    },
+  },
+  {
     path: 'datasets/:name/compare',
     lazy: async () => {
       const [{ ComparePage }] = await Promise.all([
@@ -70,4 +90,8 @@ async function addDatasetMessages(): Promise<void> {
 
 async function addConnectionMessages(): Promise<void> {
   addMessages((await import('./messages/en/connections.ts')).connectionsMessages);
+}
+
+async function addMapServerMessages(): Promise<void> {
+  addMessages((await import('./messages/en/map-servers.ts')).mapServerMessages);
 }

@@ -86,6 +86,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/map-servers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: map servers */
+    get: operations['mapServersPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/map-servers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: one map server */
+    get: operations['mapServerPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/shared/ui/{path}': {
     parameters: {
       query?: never;
@@ -4123,6 +4157,40 @@ export interface operations {
         id: components['parameters']['ConnectionId'];
         /** @description Name of a table or view */
         table: components['parameters']['TablePath'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  mapServersPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  mapServerPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
       };
       cookie?: never;
     };

@@ -4,6 +4,7 @@ import { datasetMessages } from './en/dataset.ts';
 import { deriveMessages } from './en/derive.ts';
 import { lineageMessages } from './en/lineage.ts';
 import { publishMessages } from './en/publish.ts';
+import { mapServerMessages } from './en/map-servers.ts';
 import { versionsMessages } from './en/versions.ts';
 
 /** The sentences of a dataset's page and of the comparison of its versions. */
@@ -15,4 +16,5 @@ export const datasetPageMessages = {
   ...deriveMessages,
   ...crsMessages,
   ...publishMessages,
+  ...mapServerMessages,
 };

@@ -4,6 +4,7 @@ import {
   IconDatabase,
   IconDatabaseImport,
   IconDeviceLaptop,
+  IconServer2,
   IconWorldDownload,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -27,6 +28,9 @@ const TableForm = lazy(() =>
 const QuickImportForm = lazy(() =>
   import('../quick-import/quick-import-form.tsx').then((module) => ({ default: module.QuickImportForm })),
 );
+const MapLayerForm = lazy(() =>
+  import('../import/map-layer-form.tsx').then((module) => ({ default: module.MapLayerForm })),
+);
 const Imports = lazy(() => import('../import/imports.tsx').then((module) => ({ default: module.Imports })));
 
 const WAYS = [
@@ -35,6 +39,7 @@ const WAYS = [
   { way: 's3', icon: IconBucket },
   { way: 'table', icon: IconDatabase },
   { way: 'quick', icon: IconDatabaseImport },
+  { way: 'mapserver', icon: IconServer2 },
 ] as const;
 
 /** Adds data to the vault: files from this computer, the web or an object store, or a table that stays in its database. */
@@ -121,6 +126,12 @@ function Ways() {
       <Tabs.Panel value="quick">
         <Suspense fallback={<LoadingRows rows={6} />}>
           {opened.current.has('quick') ? <QuickImportForm /> : null}
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="mapserver">
+        <p className={styles.lead}>{t('import.mapserver.lead')}</p>
+        <Suspense fallback={<LoadingRows rows={4} />}>
+          {opened.current.has('mapserver') ? <MapLayerForm /> : null}
         </Suspense>
       </Tabs.Panel>
       <Suspense>{way === 'files' || way === 'table' ? null : <Imports onAgain={tryAgain} />}</Suspense>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconWorldShare } from '@tabler/icons-react';
-import { t, useUrlState } from '@cairn/ui';
+import { t, useMe, useUrlState } from '@cairn/ui';
+import { useDatasetPublications, useMapServers } from '../../map-servers/use-map-servers.ts';
 import type { DatasetTabProps } from '../types.ts';
 import { useChangeRight } from '../versions/use-change-right.ts';
 import { useCapability, usePublications } from './use-publications.ts';
@@ -8,12 +9,16 @@ import { useCapability, usePublications } from './use-publications.ts';
 /** Opens the panel of published layers: for editors, and for viewers once there are any. */
 export function PublishButton({ metadata, version }: DatasetTabProps) {
   const [, setPanel] = useUrlState('panel');
+  const isUser = useMe().data?.authenticated === true;
   const { allowed } = useChangeRight(metadata);
   const { data = [] } = usePublications(metadata.name);
   // A raster needs the runtime of a desktop GIS, which may not be set up.
   const raster = useCapability(version.id, allowed && version.type === 'raster');
   const mayPublish = allowed && (version.type === 'vector' || raster.data?.available === true);
-  const isShown = data.length > 0 || mayPublish;
+  const servers = useMapServers(allowed);
+  const onServers = useDatasetPublications(metadata.name, isUser);
+  const isPublished = data.length > 0 || (onServers.data ?? []).length > 0;
+  const isShown = isPublished || mayPublish || (servers.data ?? []).length > 0;
   if (!isShown) return null;
   return (
     <Button
@@ -21,7 +26,7 @@ export function PublishButton({ metadata, version }: DatasetTabProps) {
       leftSection={<IconWorldShare size={16} aria-hidden />}
       onClick={() => setPanel('publish')}
     >
-      {t(data.length > 0 ? 'publish.published' : 'publish.action')}
+      {t(isPublished ? 'publish.published' : 'publish.action')}
     </Button>
   );
 }

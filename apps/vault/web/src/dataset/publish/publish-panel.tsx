@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
-import { Loaded, SidePanel, t } from '@cairn/ui';
+import { Loaded, SidePanel, t, useMe } from '@cairn/ui';
+import { MapServerSection } from '../../map-servers/publish-section.tsx';
 import type { DatasetTabProps } from '../types.ts';
 import { useChangeRight } from '../versions/use-change-right.ts';
 import { PublicationDetails } from './publication-details.tsx';
@@ -15,6 +16,7 @@ interface PublishPanelProps extends DatasetTabProps {
 export function PublishPanel({ onClose, ...props }: PublishPanelProps) {
   const { metadata, technical } = props;
   const { allowed } = useChangeRight(metadata);
+  const isUser = useMe().data?.authenticated === true;
   const publications = usePublications(metadata.name);
   return (
     <SidePanel opened title={t('publish.title')} onClose={onClose} size={560}>
@@ -33,6 +35,14 @@ export function PublishPanel({ onClose, ...props }: PublishPanelProps) {
               />
             ))}
             {allowed ? <PublishForm {...props} hasPublished={published.length > 0} /> : null}
+            {isUser ? (
+              <MapServerSection
+                metadata={metadata}
+                version={props.version}
+                latest={props.versions[0]?.version ?? 1}
+                mayEdit={allowed}
+              />
+            ) : null}
           </Stack>
         )}
       </Loaded>

@@ -15,6 +15,15 @@ export const importMessages = {
       hint: 'A direct link to a GeoPackage, a zipped shapefile, a GeoJSON file or a GeoTIFF.',
       wrong: 'Enter a full URL that starts with https:// or http://.',
     },
+    mapserver: {
+      lead: 'A layer of a GeoServer is copied into a dataset, in its own coordinate system.',
+      server: 'Map server',
+      layer: 'Layer',
+      layerHint: 'Workspace and layer, such as topp:roads.',
+      layerWrong: 'Choose a layer from the list.',
+      none: 'No map servers yet',
+      noneText: 'Add one under Map servers first.',
+    },
     s3: {
       lead: 'From Amazon S3 or a compatible store: MinIO, Ceph, Garage, R2 and others.',
       mode: 'Import mode',

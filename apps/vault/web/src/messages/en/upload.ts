@@ -33,6 +33,7 @@ export const uploadMessages = {
       s3: 'S3',
       table: 'Database',
       quick: 'Into a database',
+      mapserver: 'Map server',
     },
     to: {
       label: 'Destination',
