@@ -99,7 +99,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const derived = createDerivedFiles(storage);
   const reader = createReader({ scratch: () => storage.scratch('processes') });
   const objectStore = createObjectStore({ safeFetch });
-  const remote = createRemoteReader({ db, secretBox, store: objectStore });
+  const remote = createRemoteReader({ db, secretBox, auth, store: objectStore });
   const tables = createTableContent({ connections });
   const copyLimits = {
     maxObjectBytes: config.maxUploadBytes,

@@ -155,6 +155,24 @@ test('POST /datasets/{name}/clone of data that is read with saved keys returns 4
   expect(await app.rows('versions')).toBe(before);
 });
 
+test('a clone of another user is no longer read with the saved keys once this user has lost admin on its source', async () => {
+  const bob = await app.signUp({ username: 'bob' });
+  await app.grant({ to: bob, on: 'countries', permission: 'admin' });
+  const json = { name: 'bobs' };
+  const clone = await ask(app, bob, { path: '/datasets/countries/clone', method: 'POST', json });
+  expect(clone.status).toBe(200);
+  const path = '/preview?dataset=bobs&version=1&bbox=5,45,15,55';
+  expect((await see(path, bob)).status).toBe(200);
+  await app.admin.query(
+    `DELETE FROM portal.permissions p USING portal.resources r WHERE r.id = p.resource_id AND r.resource_key = $1
+       AND p.group_id IN (SELECT group_id FROM portal.group_members WHERE user_id = $2)`,
+    [await app.keyOf('countries'), bob.id],
+  );
+  const refused = await see(path, bob);
+  expect([refused.status, refused.body.error]).toEqual([422, expect.stringContaining('with your own keys')]);
+  expect((await see(path.replace('bobs', 'countries'))).status).toBe(200);
+});
+
 test('POST /import-s3 with mode remote returns 201 and unchanged for a registered object', async () => {
   const { status, body } = await register('countries.gpkg');
   expect([status, body.unchanged, body.version]).toEqual([201, true, 1]);

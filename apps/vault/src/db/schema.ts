@@ -258,6 +258,8 @@ interface RemoteSourcesTable {
   etag: string;
   size: number;
   sealed_credentials: string | null;
+  dataset_id: number | null;
+  owner_id: number | null;
   created_at: Written;
 }
 

@@ -12,6 +12,7 @@ export const DEFAULT_WIDTH = 2_048;
 
 /** The data of a version. */
 export interface StoredFile {
+  datasetId: number;
   sha256: string;
   /** In bytes. */
   size: number;

@@ -179,7 +179,7 @@ export interface NewVersion {
   /** The bytes; absent for data that is stored elsewhere. */
   staged?: StagedFile;
   /** Saves the location of data that is stored elsewhere, in the transaction of the version. */
-  saveSource?: (trx: Db) => Promise<ExternalSource>;
+  saveSource?: (trx: Db, dataset: { datasetId: number; ownerId: number | null }) => Promise<ExternalSource>;
   origin: Origin;
   /** Computes the row numbers under the lock of the dataset; by default rows are numbered in the order of the file. */
   rowNumbers?: (checked: CheckedFile, trx: Db) => RowNumbers | null | Promise<RowNumbers | null>;

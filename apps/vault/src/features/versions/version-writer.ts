@@ -140,7 +140,7 @@ export function createVersionWriter({ db, storage, guard, jobs, portalSync, logg
     const dataset =
       existing ??
       (await insertDataset(trx, { id: version.newId!, name, type: checked.type, folderId, owner: author }));
-    const source = (await version.saveSource?.(trx)) ?? null;
+    const source = (await version.saveSource?.(trx, { datasetId: dataset.id, ownerId: author.id })) ?? null;
     const rowNumbers = (await version.rowNumbers?.(checked, trx)) ?? null;
     const row = { dataset, projectId, file: checked, objectKey, source, author, origin, rowNumbers };
     const inserted = await insertVersion(trx, row);

@@ -7,6 +7,7 @@ import { createByteProgress, formatBytes } from '../byte-progress.ts';
 import { download } from '../download.ts';
 import { objectUrl } from '../remote/object-location.ts';
 import type { ObjectStore } from '../remote/object-store.ts';
+import { KEYS_WITHDRAWN } from '../remote/reader.ts';
 import type { RemoteFile, RemoteObject, RemoteReader } from '../remote/reader.ts';
 
 export interface CopyLimits {
@@ -53,7 +54,7 @@ export function createLocalCopies(deps: LocalCopiesDeps) {
 
   /** Throws when the object has changed, is gone, or may no longer be read; its copy is then removed. */
   async function confirm(file: CopiedFile, signal?: AbortSignal): Promise<void> {
-    const id = `${String(file.source.remote_source_id)} ${file.sha256}`;
+    const id = `${file.datasetId} ${String(file.source.remote_source_id)} ${file.sha256}`;
     if (confirmed.get(id)) return;
     await remote
       .withSource(file, async ({ object, state }) => {
@@ -63,8 +64,11 @@ export function createLocalCopies(deps: LocalCopiesDeps) {
         body.destroy();
       })
       .catch(async (error: unknown) => {
-        // The store could not be asked; the copy may be used again when it can.
-        const isLost = error instanceof AppError && !(error.cause instanceof OutboundError);
+        // The store could not be asked, or only this clone may not: the copy may be used again.
+        const isLost =
+          error instanceof AppError &&
+          !(error.cause instanceof OutboundError) &&
+          error.code !== KEYS_WITHDRAWN;
         if (isLost) await derived.remove(OWNER, nameOf(file));
         throw error;
       });

@@ -21,7 +21,7 @@ export interface RegisterDeps {
 /** A remote object for the version writer. */
 export interface RegisteredObject {
   checked: CheckedFile;
-  saveSource: (trx: Db) => Promise<ExternalSource>;
+  saveSource: (trx: Db, dataset: { datasetId: number; ownerId: number | null }) => Promise<ExternalSource>;
 }
 
 /**
@@ -55,8 +55,8 @@ export async function registerRemoteObject(
         sha256: fingerprint(location, state),
         ...examined,
       },
-      async saveSource(trx) {
-        const id = await insertRemoteSource(trx, { ...location, ...state, sealedKeys });
+      async saveSource(trx, dataset) {
+        const id = await insertRemoteSource(trx, { ...location, ...state, ...dataset, sealedKeys });
         const { endpoint, bucket, key } = location;
         return { datasourceType: 'remote', source: { remote_source_id: id, endpoint, bucket, key } };
       },

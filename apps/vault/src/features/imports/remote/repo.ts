@@ -7,6 +7,10 @@ export interface RemoteSource extends ObjectLocation {
   etag: string;
   size: number;
   sealedKeys: string | null;
+  /** The dataset for which it was registered. */
+  datasetId: number | null;
+  /** Who saved the keys. */
+  ownerId: number | null;
 }
 
 export async function insertRemoteSource(db: Db, source: RemoteSource): Promise<number> {
@@ -21,6 +25,8 @@ export async function insertRemoteSource(db: Db, source: RemoteSource): Promise<
       etag: source.etag,
       size: source.size,
       sealed_credentials: source.sealedKeys,
+      dataset_id: source.datasetId,
+      owner_id: source.ownerId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -31,7 +37,7 @@ export async function findRemoteSource(db: Db, id: number): Promise<RemoteSource
   const row = await db
     .selectFrom('remote_sources')
     .select(['endpoint', 'region', 'bucket', 'key', 'path_style as pathStyle', 'etag', 'size'])
-    .select('sealed_credentials as sealedKeys')
+    .select(['sealed_credentials as sealedKeys', 'dataset_id as datasetId', 'owner_id as ownerId'])
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
