@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { badRequest, currentPerson } from '@cairn/service';
+import { badRequest } from '@cairn/service';
 import type pg from 'pg';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
 import type { TableTiles } from '../../content/types.ts';
@@ -7,6 +7,7 @@ import type { Version } from '../../versions/types.ts';
 import { noSrid } from './errors.ts';
 import { geometryOf } from './row-sql.ts';
 import { readTableSchema } from './server-schema.ts';
+import { createTableFactsCache } from './table-facts.ts';
 import { toTableLayer } from './table-content.ts';
 import { planTiles } from './tile-plan.ts';
 import type { TilePlan } from './tile-plan.ts';
@@ -15,11 +16,10 @@ import type { SpatialTable, TableFacts } from './tile-queries.ts';
 import { requireTableSource } from './types.ts';
 import type { TableSource } from './types.ts';
 
-/** How old what is known of a table may be. */
-const FACTS_MS = 60_000;
 /** How old a tile may be. */
 const TILE_MS = 10_000;
-const MAX_TABLES = 200;
+/** Lists of fields for which a table has a plan at the same time. */
+const MAX_PLANS = 50;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 /** Undefined table or column: the table was changed since its columns were read. */
@@ -27,8 +27,8 @@ const CHANGED = new Set(['42P01', '42703', '42883', '42804']);
 
 /** Vector tiles straight from tables of saved databases, one query for each. */
 export function createTableTiles({ connections }: { connections: SavedConnections }): TableTiles {
-  const facts = new LRUCache<string, Promise<TableFacts>>({ max: MAX_TABLES, ttl: FACTS_MS });
-  const plans = new WeakMap<TableFacts, Map<string, TilePlan>>();
+  const facts = createTableFactsCache();
+  const plans = new WeakMap<TableFacts, LRUCache<string, TilePlan>>();
   const tiles = new LRUCache<string, Uint8Array>({
     ttl: TILE_MS,
     maxSize: MAX_CACHED_BYTES,
@@ -49,24 +49,17 @@ export function createTableTiles({ connections }: { connections: SavedConnection
     return { ...schema, ...geometryOf(source, schema) };
   }
 
-  /** Callers share one read, which goes on when one of them leaves. Visitors have a shorter time limit, so they share their own. */
-  function factsOf(version: Version, source: TableSource): Promise<TableFacts> {
-    const key = factsKey(version);
-    const known = facts.get(key);
-    if (known) return known;
-    const reading = use(source, async (client) =>
-      readTileFacts(client, source, await readSchema(client, source)),
+  function factsOf({ sha256 }: Version, source: TableSource): Promise<TableFacts> {
+    return facts.get(sha256, () =>
+      use(source, async (client) => readTileFacts(client, source, await readSchema(client, source))),
     );
-    facts.set(key, reading);
-    reading.catch(() => facts.get(key) === reading && facts.delete(key));
-    return reading;
   }
 
-  /** Once for the same facts and fields: it looks at each row of the sample at each zoom level. */
+  /** Once for the same facts and fields. */
   function planFor(known: TableFacts, fields: string[]): TilePlan {
-    const planned = plans.get(known) ?? new Map<string, TilePlan>();
+    const planned = plans.get(known) ?? new LRUCache<string, TilePlan>({ max: MAX_PLANS });
     plans.set(known, planned);
-    const key = JSON.stringify(fields);
+    const key = JSON.stringify(fields.toSorted());
     const plan = planned.get(key) ?? planTiles(known.sample, fields);
     planned.set(key, plan);
     return plan;
@@ -103,8 +96,9 @@ export function createTableTiles({ connections }: { connections: SavedConnection
     async layer(version, name, signal) {
       const source = requireTableSource(version);
       requireLayerName(source, name);
-      const known = await facts.get(factsKey(version));
-      const schema = known?.schema ?? (await use(source, (client) => readSchema(client, source), signal));
+      const schema =
+        facts.peek(version.sha256)?.schema ??
+        (await use(source, (client) => readSchema(client, source), signal));
       return toTableLayer(source, schema, { count: schema.rowCount, extent: null, extentWgs84: null });
     },
 
@@ -124,17 +118,13 @@ export function createTableTiles({ connections }: { connections: SavedConnection
       if (known) return known;
       const tile = await readTile(version, query, signal).catch(async (error: unknown) => {
         if (!CHANGED.has(String((error as { code?: unknown }).code))) throw error;
-        facts.clear();
+        facts.forget(version.sha256);
         return readTile(version, await withoutMissingFields(version, query), signal);
       });
       tiles.set(key, tile);
       return tile;
     },
   };
-}
-
-function factsKey({ sha256 }: Version): string {
-  return `${sha256} ${currentPerson()?.isVisitor ?? false}`;
 }
 
 function requireLayerName({ table }: TableSource, name: string | undefined): void {

@@ -19,11 +19,14 @@ export interface TableSample {
   weights: ReadonlyMap<string, FieldWeight>;
 }
 
+/** Rows of a sample in the tile that has the most of them, by zoom level; each level is looked at once. */
+const fullestTiles = new WeakMap<TableSample, SampledRow[][]>();
+
 /** Which rows all tiles of a zoom level have. */
 export interface ZoomPlan {
-  /** Shapes of this size are thinned evenly; smaller ones are left out, larger ones are all there. 0 for points. */
-  size: number;
-  /** Share of the rows of that size. */
+  /** Shapes of this size are thinned evenly; smaller ones are left out, larger ones are all there. Null: sizes do not matter. */
+  size: number | null;
+  /** Share of the rows of that size, or of all rows. */
   keep: number;
 }
 
@@ -51,7 +54,7 @@ const POINT_BYTES = 14;
 const SHAPE_BYTES = 60;
 const HALF_WORLD = 20_037_508.342789244;
 
-const ALL: ZoomPlan = { keep: 1, size: 0 };
+const ALL: ZoomPlan = { keep: 1, size: null };
 
 /**
  * Decides from a sample which rows the tiles of each zoom level have, so that the fullest tile stays within its limits: the same
@@ -62,9 +65,8 @@ export function planTiles(sample: TableSample, fields: string[]): TilePlan {
   const target = limit * TARGET;
   const zooms: ZoomPlan[] = [];
   const sampled: TilesSummary['sampled'] = [];
-  const places = sample.rows.map(([longitude, latitude]) => toPlace(longitude, latitude));
   for (let zoom = 0; zoom <= MAX_ZOOM; zoom += 1) {
-    const fullest = fullestTile(sample, places, zoom);
+    const fullest = fullestTile(sample, zoom);
     const plan = fullest.length * sample.oneIn <= target ? ALL : thin(sample, fullest, target);
     if (plan === ALL) break;
     zooms.push(plan);
@@ -97,8 +99,14 @@ function toPlace(longitude: number, latitude: number): [number, number] {
   return [share(0.5 + x / HALF_WORLD / 2), share(0.5 - (Number.isFinite(y) ? y : 0) / HALF_WORLD / 2)];
 }
 
-/** Rows of the sample in the tile that has the most of them. */
-function fullestTile({ rows }: TableSample, places: [number, number][], zoom: number): SampledRow[] {
+function fullestTile(sample: TableSample, zoom: number): SampledRow[] {
+  const known = fullestTiles.get(sample) ?? [];
+  fullestTiles.set(sample, known);
+  return (known[zoom] ??= findFullestTile(sample, zoom));
+}
+
+function findFullestTile({ rows }: TableSample, zoom: number): SampledRow[] {
+  const places = rows.map(([longitude, latitude]) => toPlace(longitude, latitude));
   const side = 2 ** zoom;
   const counts = new Map<number, number>();
   const tileOf = ([x, y]: [number, number]) => Math.floor(x * side) * side + Math.floor(y * side);
@@ -114,7 +122,7 @@ function fullestTile({ rows }: TableSample, places: [number, number][], zoom: nu
 
 function thin({ isPoints, oneIn }: TableSample, fullest: SampledRow[], target: number): ZoomPlan {
   const room = target / oneIn;
-  if (isPoints) return { size: 0, keep: room / fullest.length };
+  if (isPoints) return { size: null, keep: room / fullest.length };
   const sizes = fullest.map(([, , each]) => each).toSorted((a, b) => b - a);
   const size = sizes[Math.min(sizes.length - 1, Math.floor(room))]!;
   const { larger, same } = countSizes(fullest, size);
@@ -122,6 +130,7 @@ function thin({ isPoints, oneIn }: TableSample, fullest: SampledRow[], target: n
 }
 
 function countKept(rows: SampledRow[], { size, keep }: ZoomPlan): number {
+  if (size === null) return rows.length * keep;
   const { larger, same } = countSizes(rows, size);
   return larger + same * keep;
 }

@@ -165,9 +165,8 @@ function sizeOf(geometry: string, postgis: string): string {
 }
 
 function thinningConditions(schema: SpatialTable, { size, keep }: ZoomPlan): string[] {
-  if (keep >= 1 && size === 0) return [];
   const kept = keepCondition(schema, keep);
-  if (size === 0) return [kept];
+  if (size === null) return keep < 1 ? [kept] : [];
   const length = sizeOf(schema.geometry, schema.postgis);
   const isLarger = `${length} > ${toSqlNumber(size * (1 + SAME_SIZE))}`;
   return [`${length} >= ${toSqlNumber(size * (1 - SAME_SIZE))}`, `(${isLarger} OR ${kept})`];
