@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import { ask } from './client.ts';
 import { serveCountries } from './load-vault.ts';
 import type { Person } from './test-app.ts';
@@ -162,4 +163,25 @@ test('a copy whose commit was received but not its answer is not made twice', as
   await vault.app.admin.query('DROP TRIGGER fail_once ON vault.audit_events');
   expect([status, body.tables]).toMatchObject([201, [{ rows: 2 }]]);
   expect(await rows('goal', 'plain')).toEqual([{ count: 6 }]);
+});
+
+test('POST /api/jobs/{id}/cancel of a load drops the new database that it has created', async () => {
+  let reached = () => {};
+  const moment = new Promise<void>((done) => (reached = done));
+  vault.relay.fail((path) => {
+    if (!path.endsWith('/login') || path.includes(`/${source}/`)) return null;
+    reached();
+    return 'hold response';
+  });
+  const loading = copy(ada, 'plain', newDatabase('cancelled'));
+  await moment;
+  expect(await vault.databases('cancelled')).toEqual(['cancelled']);
+  const { body: jobs } = await ask(vault.app, ada, { path: '/api/jobs?status=active' });
+  await ask(vault.app, ada, { path: `/api/jobs/${jobs[0].id}/cancel`, method: 'POST' });
+  expect((await loading).status).toBe(409);
+  await until('the database is dropped', async () => (await vault.databases('cancelled')).length === 0);
+  const { rows: saved } = await vault.app.admin.query(
+    `SELECT FROM vault.connections WHERE database_name = 'cancelled'`,
+  );
+  expect(saved).toEqual([]);
 });

@@ -61,6 +61,7 @@ const ADOPTION_TRIES: Record<string, number> = {
   'vault.dbadmin_conflict': 6,
 };
 const ADOPTION_PAUSE_MS = 500;
+const RENEWAL_TRIES = 10;
 
 /**
  * Does the work of a job with the database that its request names. A new database is created for it, and stays only when the work
@@ -139,13 +140,7 @@ async function openTarget(
     databaseId: saved?.databaseId ?? null,
     pgServiceName: saved?.pgServiceName ?? null,
     // An administrator has named this address.
-    inSession: async (work) => {
-      const address = await savedAddress(deps, id);
-      return withDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
-        await checkSavedLogin(db, client, { id, address });
-        return work(client);
-      });
-    },
+    inSession: (work) => inSavedSession(deps, { id, signal, isRenewed: saved?.databaseId != null }, work),
     async checkTables(client, names) {
       const target = {
         database: await readDatabaseName(client),
@@ -155,6 +150,32 @@ async function openTarget(
       await refuseForeignTables({ db, auth }, { target, requestedBy: run.job.requestedBy }, tables);
     },
   };
+}
+
+/**
+ * Does some work in a session of a saved connection. The login that database administration issued gets a new password with each
+ * adoption: while another one of the same user is being saved, this waits for it.
+ */
+async function inSavedSession<T>(
+  deps: DestinationDeps,
+  { id, signal, isRenewed }: { id: number; signal: AbortSignal; isRenewed: boolean },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const address = await savedAddress(deps, id);
+    let isConnected = false;
+    try {
+      return await withDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
+        isConnected = true;
+        await checkSavedLogin(deps.db, client, { id, address });
+        return work(client);
+      });
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.code === 'vault.database_refused';
+      if (isConnected || !isRefused || !isRenewed || tries === RENEWAL_TRIES) throw error;
+    }
+    await delay(ADOPTION_PAUSE_MS, undefined, { signal });
+  }
 }
 
 /** The id of the saved connection that a destination names. */
