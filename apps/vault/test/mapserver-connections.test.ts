@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   server.standIn?.before(null);
-  await app.admin.query('TRUNCATE vault.mapserver_connections');
+  await app.admin.query('DELETE FROM vault.mapserver_connections');
 });
 
 afterAll(async () => {

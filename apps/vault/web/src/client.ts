@@ -25,7 +25,6 @@ export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' |
   FeatureCollection;
 export type Job = VaultSchemas['Job'];
 export type MapServer = VaultSchemas['MapServer'];
-export type MapServerCatalog = VaultSchemas['MapServerCatalog'];
 export type MapServerItem = VaultSchemas['MapServerItem'];
 export type MapServerPublication = VaultSchemas['MapServerPublication'];
 export type MapServerStyle = VaultSchemas['MapServerStyle'];

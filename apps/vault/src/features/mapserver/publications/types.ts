@@ -1,5 +1,4 @@
 import type { DatasetType } from '@cairn/geo';
-import type { Actor, AuditContext } from '@cairn/service';
 import type { JobStatus } from '@cairn/jobs';
 
 /** Where and how to publish, as a client sends it. */
@@ -44,11 +43,6 @@ export interface Publication {
   requestedBy: string | null;
   requestedAt: Date;
   publishedAt: Date | null;
-}
-
-export interface PublicationRequester {
-  actor: Actor;
-  cause: AuditContext;
 }
 
 export interface PublicationPayload {
