@@ -19,6 +19,9 @@ export type GeometryProblem = VaultSchemas['GeometryProblem'];
 export type QuickImport = VaultSchemas['QuickImport'];
 export type QuickImportResult = VaultSchemas['QuickImportResult'];
 export type SpatialDbResult = VaultSchemas['SpatialDbResult'];
+export type BrowsedService = VaultSchemas['BrowsedService'];
+export type FeatureServiceLayer = VaultSchemas['FeatureServiceLayer'];
+export type FeatureServiceResult = VaultSchemas['FeatureServiceResult'];
 export type S3Import = VaultSchemas['S3Import'];
 /** The contract describes GeoJSON loosely; the browser works with its full types. */
 export type PreviewCollection = Omit<VaultSchemas['PreviewCollection'], 'type' | 'features' | 'bbox'> &

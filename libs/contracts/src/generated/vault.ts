@@ -2809,6 +2809,22 @@ export interface components {
       /** @description Empty for a public service */
       token: string;
     };
+    /** @description The result of the job of an import */
+    FeatureServiceResult: {
+      service_url: string;
+      layers: {
+        layer_id: number;
+        layer: string;
+        /** @description Null for a table without geometries */
+        dataset: string | null;
+        schema: string;
+        table: string;
+        features: number;
+        srid: number | null;
+        /** @description Such as that the service changed during the import */
+        note?: string;
+      }[];
+    };
     FeatureServiceImport: components['schemas']['FeatureServiceLogin'] & {
       service_url: string;
       /** @description All layers by default */

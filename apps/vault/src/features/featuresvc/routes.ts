@@ -29,7 +29,7 @@ export function featureServiceRoutes({
         layerIds: body.layer_ids && body.layer_ids.length > 0 ? body.layer_ids.map(Number) : null,
         destination: readServiceDestination(body),
         schema: body.schema?.trim() || 'public',
-        prefix: body.dataset_prefix?.trim() ?? '',
+        prefix: body.dataset_prefix?.trimStart() ?? '',
         folderId: parseId(String(body.folder_id ?? '')) ?? parseId(query.folder_id),
       });
       const inBackground = body.run_as_background_job !== false;

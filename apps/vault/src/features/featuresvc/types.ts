@@ -1,3 +1,4 @@
+import type { VaultSchemas } from '@cairn/contracts';
 import type { EsriField, EsriGeometryKind } from '@cairn/geo';
 import type { Destination } from '../connections/types.ts';
 
@@ -62,18 +63,5 @@ export interface ServiceImport {
   tablesOnly?: true;
 }
 
-export interface LayerResult {
-  layer_id: number;
-  layer: string;
-  dataset: string | null;
-  schema: string;
-  table: string;
-  features: number;
-  srid: number | null;
-  note?: string;
-}
-
-export interface ImportResult {
-  service_url: string;
-  layers: LayerResult[];
-}
+export type ImportResult = VaultSchemas['FeatureServiceResult'];
+export type LayerResult = ImportResult['layers'][number];

@@ -7,6 +7,8 @@ export interface KnownDatabase {
   connectionId: number;
   databaseId: number;
   label: string;
+  /** Name of the server. */
+  server: string;
 }
 
 /** A server on which the person may create databases. */
@@ -39,6 +41,7 @@ export function useDatabases(): KnownDatabases {
             connectionId: id,
             databaseId: database.id,
             label: t('databases.on', { database: database.name, server: name }),
+            server: name,
           })),
       ),
     [data],

@@ -15,9 +15,10 @@ import {
   type ServiceJob,
 } from '@cairn/ui';
 import { datasetHref } from '../addresses.ts';
-import type { IngestResult, QuickImportResult } from '../client.ts';
+import type { FeatureServiceResult as ServiceResult, IngestResult, QuickImportResult } from '../client.ts';
 import { UploadResult } from '../upload/upload-result.tsx';
 import styles from '../upload/upload.module.css';
+import { FeatureServiceResult } from './feature-service-result.tsx';
 import { rememberedImport, type RememberedImport } from './remembered-imports.ts';
 import { useTimeLeft } from './use-time-left.ts';
 
@@ -28,9 +29,10 @@ interface ImportRowProps {
 
 /** One import: its progress, its result and its actions. */
 export function ImportRow({ job, onAgain }: ImportRowProps) {
+  const layers = job.kind === 'featuresvc.import' ? (job.result as ServiceResult | undefined) : undefined;
   // A load into a database has no dataset.
   const loaded = job.kind === 'import.quick' ? (job.result as QuickImportResult | undefined) : undefined;
-  const result = loaded ? undefined : (job.result as IngestResult | undefined);
+  const result = loaded || layers ? undefined : (job.result as IngestResult | undefined);
   const request = rememberedImport(job.id);
   const ended = job.status === 'failed' || job.status === 'cancelled';
   return (
@@ -68,6 +70,7 @@ export function ImportRow({ job, onAgain }: ImportRowProps) {
         ) : null}
       </div>
       {result ? <UploadResult result={result} /> : null}
+      {layers ? <FeatureServiceResult {...layers} /> : null}
     </li>
   );
 }

@@ -14,7 +14,10 @@ interface ImportsProps {
 export function Imports({ onAgain }: ImportsProps) {
   const { data: jobs = [] } = useServiceJobs();
   const imports = jobs
-    .filter(({ service, kind }) => service === 'vault' && kind.startsWith('import'))
+    .filter(
+      ({ service, kind }) =>
+        service === 'vault' && (kind.startsWith('import.') || kind === 'featuresvc.import'),
+    )
     .slice(0, MOST);
   if (imports.length === 0) return null;
   return (

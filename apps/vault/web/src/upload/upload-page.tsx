@@ -5,6 +5,7 @@ import {
   IconDatabaseImport,
   IconDeviceLaptop,
   IconServer2,
+  IconStack2,
   IconWorldDownload,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -22,6 +23,9 @@ import styles from './upload.module.css';
 
 const UrlForm = lazy(() => import('../import/url-form.tsx').then((module) => ({ default: module.UrlForm })));
 const S3Form = lazy(() => import('../import/s3-form.tsx').then((module) => ({ default: module.S3Form })));
+const FeatureServiceForm = lazy(() =>
+  import('../import/feature-service-form.tsx').then((module) => ({ default: module.FeatureServiceForm })),
+);
 const TableForm = lazy(() =>
   import('../databases/table-form.tsx').then((module) => ({ default: module.TableForm })),
 );
@@ -37,6 +41,7 @@ const WAYS = [
   { way: 'files', icon: IconDeviceLaptop },
   { way: 'url', icon: IconWorldDownload },
   { way: 's3', icon: IconBucket },
+  { way: 'featuresvc', icon: IconStack2 },
   { way: 'table', icon: IconDatabase },
   { way: 'quick', icon: IconDatabaseImport },
   { way: 'mapserver', icon: IconServer2 },
@@ -108,6 +113,12 @@ function Ways() {
           {opened.current.has('s3') ? (
             <S3Form database={database} again={valuesFor('s3') as S3Values | null} />
           ) : null}
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="featuresvc">
+        <p className={styles.lead}>{t('import.featuresvc.lead')}</p>
+        <Suspense fallback={<LoadingRows rows={4} />}>
+          {opened.current.has('featuresvc') ? <FeatureServiceForm /> : null}
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="table">

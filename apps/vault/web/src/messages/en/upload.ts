@@ -31,6 +31,7 @@ export const uploadMessages = {
       files: 'This computer',
       url: 'URL',
       s3: 'S3',
+      featuresvc: 'Feature service',
       table: 'Database',
       quick: 'Into a database',
       mapserver: 'Map server',

@@ -1,0 +1,88 @@
+import { Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMemo } from 'react';
+import { t, useApi, useRights } from '@cairn/ui';
+import { vault } from '../client.ts';
+import { useDatabases } from '../databases/use-databases.ts';
+
+export interface TargetOption {
+  /** `database:3`, `connection:5` or `new:1`: what it is, and its id. */
+  value: string;
+  label: string;
+}
+
+/** Databases to load into: existing ones, saved connections for administrators, and new ones. Undefined until they are known. */
+export function useDatabaseTargets(): TargetOption[] | undefined {
+  const { databases } = useDatabases();
+  const mayConnect = useRights('vault').admin;
+  const connections = useApi(['connections'], (signal) => vault.GET('/api/connections', { signal }), {
+    enabled: mayConnect,
+    staleTime: 30_000,
+  });
+  return useMemo(() => {
+    if (!databases || (mayConnect && connections.isPending)) return undefined;
+    const servers = new Map(databases.map(({ connectionId, server }) => [connectionId, server]));
+    return [
+      ...databases.map(({ databaseId, label }) => ({ value: `database:${databaseId}`, label })),
+      ...(connections.data ?? []).map(({ id, name }) => ({
+        value: `connection:${id}`,
+        label: t('import.featuresvc.connection', { name }),
+      })),
+      ...[...servers].map(([id, server]) => ({
+        value: `new:${id}`,
+        label: t('import.featuresvc.newOn', { server }),
+      })),
+    ];
+  }, [databases, connections.data, connections.isPending, mayConnect]);
+}
+
+/** The chosen database as the vault spells it. */
+export function targetBody(target: string, newName: string) {
+  const [what, id] = target.split(':');
+  if (what === 'new') {
+    return {
+      spatialdb_destination: 'new' as const,
+      spatialdb_connection_id: Number(id),
+      spatialdb_new_database_name: newName,
+    };
+  }
+  const field = what === 'connection' ? 'spatialdb_connection_id' : 'spatialdb_database_id';
+  return { spatialdb_destination: 'existing' as const, [field]: Number(id) };
+}
+
+interface Values extends Record<string, unknown> {
+  target: string;
+  newName: string;
+}
+
+export function DatabaseTarget<V extends Values>({
+  targets,
+  form,
+}: {
+  targets: TargetOption[];
+  form: UseFormReturnType<V>;
+}) {
+  return (
+    <>
+      <Select
+        label={t('import.featuresvc.database')}
+        placeholder={t('databases.choose')}
+        required
+        searchable
+        allowDeselect={false}
+        data={targets}
+        {...form.getInputProps('target')}
+      />
+      {form.values.target.startsWith('new:') ? (
+        <TextInput
+          label={t('import.featuresvc.newName')}
+          required
+          maxLength={63}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('newName')}
+        />
+      ) : null}
+    </>
+  );
+}
