@@ -15,6 +15,8 @@ export interface ServiceProcess {
   /** The cookie of a signed-in administrator. */
   cookie: string;
   pid: number;
+  /** Null without a worker. */
+  workerPid: number | null;
   portal: PortalProcess;
   /** Address of the database, with the service's role. */
   databaseUrl: string;
@@ -74,6 +76,7 @@ export async function startServiceProcess({
     internalUrl: `http://127.0.0.1:${internalPort}`,
     cookie: portal.cookie,
     pid: child.pid ?? 0,
+    workerPid: worker?.pid ?? null,
     portal,
     databaseUrl: databaseUrl.href,
     async stop() {

@@ -122,9 +122,12 @@ async function loadTables(
   );
   const loaded: Loaded[] = [];
   for (const [i, plan] of plans.entries()) {
-    const before = loaded.reduce((sum, { rows }) => sum + rows, 0);
-    const onRows = (rows: number) => progress({ layer: plan.layer.name, before, rows, of: totals[i] ?? 0 });
-    loaded.push({ plan, ...(await loadLayer({ service, client, plan, signal: context.signal, onRows })) });
+    const loadedBefore = loaded.reduce((sum, { rows }) => sum + rows, 0);
+    const before = totals[i] ?? 0;
+    const onRows = (rows: number) =>
+      progress({ layer: plan.layer.name, before: loadedBefore, rows, of: before });
+    const { signal } = context;
+    loaded.push({ plan, ...(await loadLayer({ service, client, plan, signal, before, onRows })) });
   }
   context.progress(95, 'Creating the spatial indexes');
   await context.commit(() => Promise.resolve(loaded), 'loaded');

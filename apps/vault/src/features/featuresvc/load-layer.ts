@@ -22,6 +22,8 @@ export interface LayerLoad {
   client: pg.Client;
   plan: LayerPlan;
   signal: AbortSignal;
+  /** What the service counted at the beginning. */
+  before: number;
   /** Features so far, also those of earlier attempts. */
   onRows(rows: number): void;
 }
@@ -30,14 +32,13 @@ export interface LayerLoad {
  * Loads a layer into a table of a name of its own, page by page. What an earlier attempt has loaded stays, and the reading continues
  * behind it. @throws {AppError} when the number of features is not that which the service counts.
  */
-export async function loadLayer({ service, client, plan, signal, onRows }: LayerLoad): Promise<{
+export async function loadLayer({ service, client, plan, signal, before, onRows }: LayerLoad): Promise<{
   rows: number;
   note: string | null;
 }> {
   const { layer, table, wkid } = plan;
   await createLoadingTable(client, table);
   const from = await readPosition(client, table);
-  const before = await countFeatures(service, layer);
   const columns = await readColumns(client, table);
   let { rows } = from;
   onRows(rows);
