@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { provisionSampleDatabase } from '@cairn/topology/sample-database';
+import { hasQgisServer } from './bootstrap/programs.mjs';
 import { startFrontDoor } from './platform/front-door.ts';
+import { QGIS_MISSING, startGisPublish } from './platform/gis-publish.ts';
 import { choosePorts } from './platform/ports.ts';
 import { launchFromCheckout, type Launch } from './platform/launch.ts';
 import { silent, type Progress } from './platform/progress.ts';
@@ -19,7 +21,7 @@ import { sampleUsername } from './seed/content.ts';
 import { takesDatasources } from './seed/datasource.ts';
 import { loadSampleData, loadSampleDatasource } from './seed/load.ts';
 import { storeAccount } from './stack/account.ts';
-import { existingServices, type ServiceTopology } from './topology.ts';
+import { existingServices, gisPublish, type ServiceTopology } from './topology.ts';
 
 export interface PlatformRequest {
   /** Folder of the cluster, Redis, files, secrets and logs. */
@@ -130,6 +132,7 @@ async function bringUp(
     secrets,
     ports: ports.services,
     launch: request.launch ?? launchFromCheckout,
+    gisPublish: runsGisPublish(request, progress) ? ports.gisPublish : null,
     // Images are for production, where a licence is given.
     license: request.launch ? null : trialLicense(request.dataDir),
   };
@@ -143,12 +146,23 @@ async function bringUp(
     ...services.map((service) =>
       progress.step(`Service ${service.name}`, () => startService(service, around, supervisor)),
     ),
+    ...(around.gisPublish
+      ? [progress.step('GIS publish service', () => startGisPublish(around, supervisor))]
+      : []),
     progress.step('Front door', () =>
       startFrontDoor({ services, around, port: ports.frontDoor, supervisor }),
     ),
   ]);
   const sampleUser = await seedOnce(request, { url, adminUrl: stores.adminUrl }, secrets, progress);
   return { url, adminPassword: secrets.admin, sampleUser, hasTrialLicense: around.license !== null };
+}
+
+/** Images have a publish service of their own, and an operator may name another one. */
+function runsGisPublish({ launch }: PlatformRequest, progress: Progress): boolean {
+  if (launch || process.env[gisPublish.addressVariable]) return false;
+  if (hasQgisServer()) return true;
+  progress.note(QGIS_MISSING);
+  return false;
 }
 
 async function buildPages(services: ServiceTopology[], progress: Progress): Promise<void> {

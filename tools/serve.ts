@@ -44,6 +44,7 @@ async function main(): Promise<number> {
     ports: ports.services,
     publicUrl: `http://localhost:${port}`,
     launch: launchFromCheckout,
+    gisPublish: null,
     // Outside production the development licence counts.
     license: null,
   };

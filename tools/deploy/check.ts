@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { repositoryRoot } from '../topology.ts';
 import { staleFiles } from './generate.ts';
-import { renderKustomization } from './manifests.ts';
+import { renderGisPublishObjects } from './gis-publish.ts';
+import { readManifests, renderKustomization } from './manifests.ts';
 import { schemaProblems } from './schema-check.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function deploymentProblems(): Promise<string[]> {
   const manifests = renderKustomization(join(repositoryRoot, 'k8s/base'));
   return [
     ...staleFiles().map((path) => `${path} is out of date: run "node tools/deploy/generate.ts".`),
-    ...(await schemaProblems(manifests)),
+    ...(await schemaProblems([...manifests, ...readManifests(renderGisPublishObjects())])),
   ];
 }
 

@@ -1,4 +1,6 @@
+import { gisPublish } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
+import { renderGisPublishContainer } from './gis-publish.ts';
 import { internalUrl, webVariables } from './kubernetes.ts';
 
 const KEYS_MISSING = 'keys that encrypt stored passwords, such as 2026a:<32 bytes in base64>';
@@ -48,6 +50,7 @@ ${services.map(({ schema }) => `      ${passwordVariable(schema)}: \${${password
       retries: 20
 
 ${services.map(serviceProcesses).join('\n')}
+${renderGisPublishContainer()}
   front:
     image: nginxinc/nginx-unprivileged:1.28-alpine
     restart: unless-stopped
@@ -62,7 +65,7 @@ ${services.map(serviceProcesses).join('\n')}
 volumes:
   postgres: {}
   redis: {}
-${services.map(({ name }) => `  ${name}-files: {}`).join('\n')}
+${[...services, gisPublish].map(({ name }) => `  ${name}-files: {}`).join('\n')}
 `;
 }
 
@@ -83,6 +86,8 @@ ENCRYPTION_KEYS=
 ALLOW_UNSANDBOXED_PROGRAMS=
 # Private networks to which users may point imports, such as 10.20.0.0/16; empty for none.
 OUTBOUND_ALLOWED_CIDRS=
+# To publish rasters: http://gis-publish:8887, and start with "docker compose --profile gis"; empty without QGIS Server.
+GISPROJ_URL=
 # Sites that may show embedded reports and dashboards, such as https://www.example.org; empty for this site only.
 EMBED_ORIGINS=
 POSTGRES_PASSWORD=

@@ -8,6 +8,7 @@ import {
   renderSecretsExample,
   renderService,
 } from './kubernetes.ts';
+import { renderGisPublishComponent } from './gis-publish.ts';
 import { renderNginx, renderTrustedProxiesScript } from './nginx.ts';
 
 /** Path and content of the files that are generated from the topology table. */
@@ -24,6 +25,10 @@ export function generatedFiles(): { path: string; content: string }[] {
     ...services.map((service) => ({
       path: `k8s/base/services/${service.name}.yaml`,
       content: renderService(service),
+    })),
+    ...renderGisPublishComponent().map(({ path, content }) => ({
+      path: `k8s/components/gis-publish/${path}`,
+      content,
     })),
     ...['docker/nginx', 'k8s/base/front'].flatMap((folder) => [
       { path: `${folder}/cairn.conf`, content: site },

@@ -1,13 +1,13 @@
 import type { ServiceTopology } from '../topology.ts';
 
-const HEADER =
+export const HEADER =
   '# Generated from libs/topology by "node tools/deploy/generate.ts". Change those, not this file.\n';
-const IMAGE_TAG = '0.1.0';
+export const IMAGE_TAG = '0.1.0';
 
-const POD_SECURITY = `automountServiceAccountToken: false
+export const POD_SECURITY = `automountServiceAccountToken: false
       securityContext:
         { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, seccompProfile: { type: RuntimeDefault } }`;
-const CONTAINER_SECURITY = `securityContext:
+export const CONTAINER_SECURITY = `securityContext:
             { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }`;
 const READINESS = `readinessProbe:
             httpGet: { path: /readyz, port: internal }
@@ -296,11 +296,11 @@ spec:
 `;
 }
 
-function labels(name: string, tier: 'web' | 'worker'): string {
+export function labels(name: string, tier: 'web' | 'worker'): string {
   return `{ app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: cairn, cairn.dev/tier: ${tier} }`;
 }
 
-function scraped(port: number): string {
+export function scraped(port: number): string {
   return `{ prometheus.io/scrape: 'true', prometheus.io/port: '${port}', prometheus.io/path: /metrics }`;
 }
 

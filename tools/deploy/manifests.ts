@@ -11,6 +11,10 @@ export interface Manifest {
 
 /** What `kubectl apply -k folder` would send. Needs kubectl on the PATH; asks no cluster. */
 export function renderKustomization(folder: string): Manifest[] {
-  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+  return readManifests(execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' }));
+}
+
+/** The objects of a file, one a YAML document. */
+export function readManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { databaseUrl } from '@cairn/topology/provision';
-import { NODE_OPTIONS, repositoryRoot, topology } from '../topology.ts';
+import { gisPublish, NODE_OPTIONS, repositoryRoot, topology } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import type { Launch } from './launch.ts';
 import type { Secrets } from './secrets.ts';
@@ -12,6 +12,8 @@ export interface Ports {
   workerInternalPort: number;
 }
 
+export type GisPublishPorts = Pick<Ports, 'port' | 'internalPort'>;
+
 export interface PlatformEnv {
   dataDir: string;
   /** Superuser address of the cluster. */
@@ -21,6 +23,8 @@ export interface PlatformEnv {
   secrets: Secrets;
   /** Chosen ports by service name. */
   ports: Record<string, Ports>;
+  /** Where the GIS publish service runs; null where it does not. */
+  gisPublish: GisPublishPorts | null;
   launch: Launch;
   /** The licence that the installation issued to itself; null where the environment names one, or none is wanted. */
   license: LicenseSettings | null;
@@ -95,6 +99,9 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
       ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
       : {}),
     ...(service.name === 'report-server' ? around.license : {}),
+    ...(service.name === gisPublish.service && around.gisPublish
+      ? { [gisPublish.addressVariable]: `http://127.0.0.1:${around.gisPublish.port}` }
+      : {}),
   };
 }
 

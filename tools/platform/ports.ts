@@ -1,12 +1,13 @@
 import { anyPort, freePort } from '../stack/ports.ts';
-import { frontDoorPort, type ServiceTopology } from '../topology.ts';
-import type { Ports } from './platform-env.ts';
+import { frontDoorPort, gisPublish, type ServiceTopology } from '../topology.ts';
+import type { GisPublishPorts, Ports } from './platform-env.ts';
 
 export interface ChosenPorts {
   frontDoor: number;
   postgres: number;
   redis: number;
   services: Record<string, Ports>;
+  gisPublish: GisPublishPorts;
 }
 
 const preferredStores = { postgres: 15_432, redis: 16_379 };
@@ -36,5 +37,9 @@ export async function choosePorts(
       workerInternalPort: await choose(workerInternalPort),
     };
   }
-  return { frontDoor, postgres, redis, services: ports };
+  const gisPublishPorts = {
+    port: await choose(gisPublish.port),
+    internalPort: await choose(gisPublish.internalPort),
+  };
+  return { frontDoor, postgres, redis, services: ports, gisPublish: gisPublishPorts };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { existingServices, topology } from './topology.ts';
+import { existingServices, gisPublish, topology } from './topology.ts';
 
 test('no two processes share a port', () => {
   const ports = topology.flatMap(({ port, internalPort, worker, workerInternalPort }) =>
     worker ? [port, internalPort, workerInternalPort] : [port, internalPort],
   );
+  ports.push(gisPublish.port, gisPublish.internalPort);
   expect(ports.filter((port, index) => ports.indexOf(port) !== index)).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ export const topology: readonly ServiceTopology[] = [
     worker: true,
     encryptsSecrets: true,
     packages: GDAL_PACKAGES,
-    settings: ['OUTBOUND_ALLOWED_CIDRS'],
+    settings: ['GISPROJ_URL', 'OUTBOUND_ALLOWED_CIDRS'],
     directories: { STORAGE_ROOT: 'storage/vault' },
   }),
   service({
@@ -100,6 +100,33 @@ export const topology: readonly ServiceTopology[] = [
     directories: { STORAGE_ROOT: 'storage/report-mgmt' },
   }),
 ];
+
+/** A process that an operator may add beside a service: a script of its image, in an image with more programs. */
+export interface OptionalProcess extends Pick<
+  ServiceTopology,
+  'name' | 'port' | 'internalPort' | 'addressVariable' | 'volumeSize' | 'packages' | 'settings'
+> {
+  /** The service whose source and contract it belongs to. */
+  service: string;
+  /** Below `src` of the service. */
+  script: 'gis-publish.ts';
+  /** Folder of STORAGE_ROOT under the data directory. */
+  directory: string;
+}
+
+/** Stores GIS projects and draws them with QGIS Server, for the vault. */
+export const gisPublish: OptionalProcess = {
+  name: 'gis-publish',
+  service: 'vault',
+  script: 'gis-publish.ts',
+  port: 8887,
+  internalPort: 9887,
+  addressVariable: 'GISPROJ_URL',
+  directory: 'storage/gis-publish',
+  volumeSize: '100Gi',
+  packages: [...GDAL_PACKAGES, 'qgis-server', 'spawn-fcgi'],
+  settings: ['QGIS_WORKERS', 'WMS_SECONDS', 'GIS_SNAPSHOTS'],
+};
 
 /** The services whose source is in this checkout; only these are provisioned, started and routed. */
 export function existingServices(root = repositoryRoot): ServiceTopology[] {
