@@ -110,7 +110,7 @@ function debianPackages(needs, postgresVersion) {
     poppler: ['poppler-utils'],
     xmllint: ['libxml2-utils'],
     libreoffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
-    'qgis-server': ['qgis-server', 'spawn-fcgi'],
+    'qgis-server': ['qgis-server', 'spawn-fcgi', 'fonts-dejavu-core'],
   };
   return needs.flatMap((need) => packages[need]);
 }

@@ -110,7 +110,8 @@ spec:
             - { name: INTERNAL_PORT, value: '${internalPort}' }
             - { name: BASE_PATH, value: / }
             - { name: STORAGE_ROOT, value: /data }
-            - { name: SERVICE_SECRET, valueFrom: { secretKeyRef: { name: cairn-${service}, key: SERVICE_SECRET } } }
+            - name: SERVICE_SECRET
+              valueFrom: { secretKeyRef: { name: cairn-${service}, key: SERVICE_SECRET } }
           envFrom:
             - configMapRef: { name: cairn-environment }
           livenessProbe:

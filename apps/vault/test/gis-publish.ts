@@ -15,7 +15,8 @@ export type TestGisPublish = Awaited<ReturnType<typeof startGisPublish>>;
 
 /** The GIS publish service with a folder of its own, listening on a free port. */
 export async function startGisPublish(env: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-gis-'));
+  // Longer than the name of a socket may be.
+  const folder = await mkdtemp(join(tmpdir(), `cairn-gis-${'long-'.repeat(20)}`));
   const config = readGisPublishConfig({
     ...{ NODE_ENV: 'test', PORT: '0', SERVICE_SECRET, STORAGE_ROOT: folder },
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',

@@ -124,7 +124,7 @@ export const gisPublish: OptionalProcess = {
   addressVariable: 'GISPROJ_URL',
   directory: 'storage/gis-publish',
   volumeSize: '100Gi',
-  packages: [...GDAL_PACKAGES, 'qgis-server', 'spawn-fcgi'],
+  packages: [...GDAL_PACKAGES, 'qgis-server', 'spawn-fcgi', 'fonts-dejavu-core'],
   settings: ['QGIS_WORKERS', 'WMS_SECONDS', 'GIS_SNAPSHOTS'],
 };
 

@@ -60,3 +60,19 @@ export function importLayerHref(
   });
   return `${basePath()}/upload?${query}`;
 }
+
+/** The current state of a GIS project as a file. */
+export function gisProjectDownloadHref(id: string): string {
+  return `${basePath()}/api/gisproj-projects/${encodeURIComponent(id)}/download`;
+}
+
+/** A version of a GIS project as a file; 0 is the current one. */
+export function gisVersionDownloadHref(id: string, version: number): string {
+  if (version === 0) return gisProjectDownloadHref(id);
+  return `${basePath()}/api/gisproj-projects/${encodeURIComponent(id)}/versions/${version}/download`;
+}
+
+/** Address of the details of a GIS project. */
+export function gisProjectHref(id: string): string {
+  return `${basePath()}/gis-projects?project=${encodeURIComponent(id)}`;
+}

@@ -31,6 +31,7 @@ export type MapServer = VaultSchemas['MapServer'];
 export type MapServerItem = VaultSchemas['MapServerItem'];
 export type MapServerPublication = VaultSchemas['MapServerPublication'];
 export type MapServerStyle = VaultSchemas['MapServerStyle'];
+export type GisProject = VaultSchemas['GisProject'];
 export type PreviewConflict = VaultSchemas['PreviewConflict'];
 export type CrsChoice = VaultSchemas['CrsChoice'];
 export type Version = VaultSchemas['Version'];

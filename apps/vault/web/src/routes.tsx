@@ -62,6 +62,17 @@ export const routes: RouteObject[] = [
     },
   },
   {
+    path: 'gis-projects',
+    lazy: async () => {
+      const [{ GisProjectsPage }, { gisProjectsMessages }] = await Promise.all([
+        import('./gis-projects/gis-projects-page.tsx'),
+        import('./messages/en/gis-projects.ts'),
+      ]);
+      addMessages(gisProjectsMessages);
+      return { Component: GisProjectsPage };
+    },
+  },
+  {
     path: 'datasets/:name/compare',
     lazy: async () => {
       const [{ ComparePage }] = await Promise.all([

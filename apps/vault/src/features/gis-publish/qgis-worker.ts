@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scratch } from '@cairn/files';
@@ -40,6 +40,8 @@ const PATHS = [
   '/usr/lib/qgis/qgis_mapserv.fcgi',
   '/usr/bin/qgis_mapserv.fcgi',
 ];
+const SOCKET = 'qgis.sock';
+const FONTS = '/etc/fonts';
 const START_MS = 20_000;
 const MAX_RESPONSE_BYTES = 48 * 1024 * 1024;
 
@@ -58,14 +60,18 @@ export async function findQgisServer(): Promise<QgisPrograms | null> {
 export async function startQgisWorker(options: QgisOptions): Promise<QgisWorker> {
   const { programs, projectsRoot, env, scratch } = options;
   const folder = await scratch();
-  const socket = join(folder.path, 'qgis.sock');
+  const handle = await open(folder.path);
+  // The name of a socket has at most 107 bytes, whatever the folder of the data is called; this one always fits.
+  const socket =
+    process.platform === 'linux' ? `/proc/self/fd/${handle.fd}/${SOCKET}` : join(folder.path, SOCKET);
   const stopping = new AbortController();
   let isOver = false;
   const ended = runProgram({
     program: programs.spawn,
-    args: ['-n', '-s', 'qgis.sock', '--', programs.qgis],
+    args: ['-n', '-s', SOCKET, '--', programs.qgis],
     cwd: folder.path,
-    reads: [projectsRoot],
+    // Without its configuration, legends would have the first font of the machine, which may have symbols only.
+    reads: [projectsRoot, ...((await exists(FONTS)) ? [FONTS] : [])],
     env: {
       ...env,
       QT_QPA_PLATFORM: 'offscreen',
@@ -87,9 +93,10 @@ export async function startQgisWorker(options: QgisOptions): Promise<QgisWorker>
       () => 'it ended',
       (error: unknown) => (error instanceof ProgramError ? `it ended (${error.reason})` : String(error)),
     )
-    .finally(() => {
+    .finally(async () => {
       isOver = true;
-      return folder.remove();
+      await handle.close();
+      await folder.remove();
     });
 
   async function stop(): Promise<void> {

@@ -3,10 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { americanSpellings } from '@cairn/testing';
 import { datasetPageMessages } from './en-dataset.ts';
+import { gisProjectsMessages } from './en/gis-projects.ts';
 import { messages } from './en.ts';
 import { connectionsMessages } from './en/connections.ts';
 
-const catalog = { ...messages, ...datasetPageMessages, ...connectionsMessages };
+const catalog = { ...messages, ...datasetPageMessages, ...connectionsMessages, ...gisProjectsMessages };
 
 const pages = join(import.meta.dirname, '..');
 
