@@ -34,6 +34,9 @@ export function TableTab(props: DatasetTabProps) {
   // A cell that does not open when it is double-clicked is taken for one that cannot be edited.
   const isReady = useLatched(source.data !== undefined && !editable.isLoading);
 
+  // The note above the tabs offers the copy that the rows need.
+  if (source.error && !source.data && source.error.message === capability.data?.reason)
+    return <EmptyState boxed title={t('table.unavailable')} text={source.error.message} />;
   if (source.error && !source.data)
     return <ErrorState error={source.error} retry={() => void source.refetch()} />;
   if (!source.data || !isReady) return <LoadingRows rows={10} height={34} />;

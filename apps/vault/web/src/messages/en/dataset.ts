@@ -86,6 +86,7 @@ export const datasetMessages = {
     },
   },
   table: {
+    unavailable: 'No table yet',
     label: 'Rows of {{title}}',
     rows_one: '{{number}} row',
     rows_other: '{{number}} rows',
