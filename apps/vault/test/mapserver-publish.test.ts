@@ -157,6 +157,22 @@ test('POST /api/mapserver/publish returns 400 or 404 with a sentence and queues 
   expect(await vault.app.rows('jobs')).toBe(before);
 });
 
+test('DELETE /api/mapserver/workspaces/{name} with recurse=true removes the publications of the workspace', async () => {
+  const name = uniqueName('dropped');
+  const json = { connection_id: vault.connection, name };
+  await ask(vault.app, vault.ada, { path: '/api/mapserver/workspaces', method: 'POST', json });
+  const { body } = await vault.publish('elevation', { mapserver_workspace: name });
+  expect(await vault.ended(body.job_id)).toMatchObject({ status: 'succeeded' });
+  const path = `/api/mapserver/workspaces/${name}?connection_id=${vault.connection}`;
+  expect((await ask(vault.app, vault.ada, { path, method: 'DELETE' })).status).toBe(400);
+  const count = async () => (await vault.publications('elevation')).length;
+  const before = await count();
+  expect((await ask(vault.app, vault.ada, { path: `${path}&recurse=true`, method: 'DELETE' })).status).toBe(
+    200,
+  );
+  expect(await count()).toBe(before - 1);
+});
+
 test('DELETE /api/mapserver/publications/{id} removes the store and the record', async () => {
   const { body } = await vault.publish('countries', { mapserver_store_name: uniqueName('gone') });
   await vault.ended(body.job_id);

@@ -67,8 +67,9 @@ export function mapServerRoutes({
     },
 
     async deleteMapServerWorkspace({ path, query }) {
-      const { server } = await openForField(mapServers, query.connection_id);
+      const { connection, server } = await openForField(mapServers, query.connection_id);
       await deleteWorkspace(server, path.name, { recurse: query.recurse ?? false });
+      await publications.forgetWorkspace(connection.url, path.name);
       return { success: true };
     },
 

@@ -106,14 +106,14 @@ function Fields({ metadata, version, servers, onPublished }: FormProps & { serve
       />
       <TextInput
         label={t('mapServers.publications.layer')}
-        description={t('mapServers.publications.blankName')}
+        description={t('mapServers.publications.blankLayer')}
         maxLength={100}
         autoComplete="off"
         {...form.getInputProps('layer')}
       />
       <TextInput
         label={t('mapServers.publications.store')}
-        description={t('mapServers.publications.blankName')}
+        description={t('mapServers.publications.blankStore')}
         maxLength={100}
         autoComplete="off"
         {...form.getInputProps('store')}

@@ -151,6 +151,18 @@ export async function deletePublication(db: Db, id: number): Promise<void> {
   await db.deleteFrom('mapserver_publications').where('id', '=', id).execute();
 }
 
+/** For a workspace that was deleted with its stores. */
+export async function deletePublicationsOfWorkspace(
+  db: Db,
+  { serverUrl, workspace }: Pick<Publication, 'serverUrl' | 'workspace'>,
+): Promise<void> {
+  await db
+    .deleteFrom('mapserver_publications')
+    .where('server_url', '=', serverUrl)
+    .where('workspace', '=', workspace)
+    .execute();
+}
+
 /** Locks the row until the transaction ends, so that two requests do not start two jobs for one store. */
 export async function lockPublication(trx: Db, id: number): Promise<boolean> {
   const row = await trx

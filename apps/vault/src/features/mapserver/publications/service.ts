@@ -14,6 +14,7 @@ import { mayNotPublish, noSuchPublication, notStoredHere, publicationBusy, store
 import { toServerName } from './read-request.ts';
 import {
   deletePublication,
+  deletePublicationsOfWorkspace,
   findPublication,
   findPublicationByStore,
   insertPublication,
@@ -219,6 +220,10 @@ export function createPublications({ db, jobs, guard, mapServers }: PublicationD
         });
       });
     },
+
+    /** Removes the records of a workspace that was deleted with all its stores. */
+    forgetWorkspace: (serverUrl: string, workspace: string): Promise<void> =>
+      deletePublicationsOfWorkspace(db, { serverUrl, workspace }),
 
     /** Empty for a dataset that does not exist or that the actor may not view. */
     async listOfDataset(actor: Actor, name: string): Promise<Publication[]> {
