@@ -63,7 +63,11 @@ test('POST /versions/{id}/publish publishes a raster to the GIS runtime, which d
     200,
     {
       ...{ success: true, target: 'gis-runtime', created: true },
-      publication: { target: 'gis-runtime', server: 'qgis', dataset: 'flag', follow: 'version', version: 1 },
+      publication: {
+        ...{ target: 'gis-runtime', server: 'qgis', dataset: 'flag', follow: 'version', version: 1 },
+        // As in its WMS, and kept when the title changes.
+        layer: 'flag',
+      },
     },
   ]);
   ({ wms_url: wms, id: publication } = body.publication);
@@ -111,8 +115,13 @@ test('GET /published/{publication}/wms refuses hostile parameters with a Service
 });
 
 test('POST /api/gisproj-projects/{id}/versions/{version}/restore changes the picture, and the version that is named', async () => {
+  const metadata = { title: 'Flag of 2026' };
+  await ask(app, owner, { path: '/datasets/flag/metadata', method: 'POST', json: metadata });
   const later = await publish(app, editor, { version_id: green });
-  expect(later.body).toMatchObject({ created: true, publication: { id: publication, version: 2 } });
+  expect(later.body).toMatchObject({
+    created: true,
+    publication: { id: publication, version: 2, layer: 'flag' },
+  });
   expect(await pixelOf(await fetchWms(viewer), [16, 32])).toEqual(GREEN);
   const restore = async (person: Person) =>
     ask(app, person, {
@@ -131,7 +140,13 @@ test('POST /api/gisproj-projects/{id}/versions/{version}/restore changes the pic
 
 test('GET /api/gisproj-projects/{id} is for those who may view its dataset', async () => {
   expect((await project(viewer)).body).toMatchObject({
-    ...{ name: 'flag', snapshot_count: 2, runtime_status: 'running', can_edit: false, dataset: 'flag' },
+    ...{
+      name: 'Flag of 2026',
+      snapshot_count: 2,
+      runtime_status: 'running',
+      can_edit: false,
+      dataset: 'flag',
+    },
     ...{ wms_url: wms, publication, layers: ['flag'] },
   });
   expect((await project(editor)).body.can_edit).toBe(true);

@@ -46,9 +46,12 @@ export async function findGisPublication(
   return row ?? null;
 }
 
-/** Says which version is drawn, unless that version was deleted. */
-export async function pinGisPublication(db: Db, datasetId: number, versionId: number): Promise<void> {
-  await sql`UPDATE tile_publications SET version_id = v.id FROM versions v
+/** Says which version is drawn, and as which layer, unless that version was deleted. */
+export async function pinGisPublication(
+  db: Db,
+  { datasetId, versionId, layer }: { datasetId: number; versionId: number; layer: string },
+): Promise<void> {
+  await sql`UPDATE tile_publications SET version_id = v.id, layer = ${layer} FROM versions v
     WHERE server = 'qgis' AND tile_publications.dataset_id = ${datasetId} AND v.id = ${versionId}
       AND v.dataset_id = ${datasetId}`.execute(db);
 }

@@ -124,9 +124,10 @@ export function createGisProjectService({ db, guard, upstream }: GisProjectDeps)
       const response = await upstream({ path, method: 'POST', call: caller, headersMs: 60_000 });
       const datasetId = datasetOfProject(id);
       if (!response.ok || datasetId === null) return response;
-      const { source } = toGisProject(await read(pathOf(id), caller));
+      const { source, layers } = toGisProject(await read(pathOf(id), caller));
       const versionId = Number(/^version-(\d{1,15})$/.exec(source ?? '')?.[1] ?? 0);
-      if (versionId > 0) await pinGisPublication(db, datasetId, versionId);
+      const [layer] = layers;
+      if (versionId > 0 && layer !== undefined) await pinGisPublication(db, { datasetId, versionId, layer });
       return response;
     },
   };

@@ -32,12 +32,16 @@ const COMMON_SRIDS = [4326, 3857];
 const MAX_LAYERS = 200;
 
 /**
- * A project with the one layer of a GeoTIFF.
+ * A project with the one layer of a GeoTIFF. `layerName`: the name that map programs know already.
  * @throws {AppError} unprocessable when it has no coordinate system
  */
-export function rasterProject(title: string, info: TechnicalInfo, drawing: RasterDrawing): ProjectFile {
+export function rasterProject(
+  title: string,
+  info: TechnicalInfo,
+  { drawing, layerName }: { drawing: RasterDrawing; layerName?: string | undefined },
+): ProjectFile {
   const layer: MapLayer = {
-    ...{ id: layerId(1), name: toLayerName(title, new Set()), title, provider: 'gdal' },
+    ...{ id: layerId(1), name: layerName ?? toLayerName(title, new Set()), title, provider: 'gdal' },
     source: `./${DATA_FILES.GTiff}`,
     crs: requireCrs(info.crs),
     extent: info.extent,

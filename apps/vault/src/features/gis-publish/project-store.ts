@@ -177,7 +177,7 @@ export function createProjectStore({ root, maxSnapshots }: { root: string; maxSn
     return removed;
   }
 
-  return { root, read, list, publish, restore, remove, version, sweep };
+  return { root, find, read, list, publish, restore, remove, version, sweep };
 }
 
 export interface PublishRequest {

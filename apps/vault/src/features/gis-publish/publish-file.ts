@@ -42,7 +42,10 @@ export async function publishFile(
   const staged = await storage.stage(limited, { signal });
   try {
     return await storage.inScratch(async (scratch) => {
-      const file = await describeFile(staged.path, { name, format, cwd: join(scratch, 'job'), signal });
+      const known = (await projects.find(id))?.runtime;
+      const layerName = known?.renderMode === 'raster' ? known.layers[0]?.name : undefined;
+      const describe = { name, format, layerName, cwd: join(scratch, 'job'), signal };
+      const file = await describeFile(staged.path, describe);
       const prepared = join(scratch, 'project');
       const sizeBytes = await prepareFolder(prepared, { staged, format, file });
       signal.throwIfAborted();
@@ -63,15 +66,27 @@ export async function publishFile(
   }
 }
 
+interface DescribeRequest {
+  name: string;
+  format: Format;
+  /** Name of the layer of a raster that was published before: map programs know it. */
+  layerName: string | undefined;
+  cwd: string;
+  signal: AbortSignal;
+}
+
 async function describeFile(
   path: string,
-  { name, format, cwd, signal }: { name: string; format: Format; cwd: string; signal: AbortSignal },
+  { name, format, layerName, cwd, signal }: DescribeRequest,
 ): Promise<ProjectFile> {
   const gdal = await openGdal();
   await mkdir(cwd, { recursive: true });
   const info = await inspectDataset(gdal, { path, format }, { cwd, signal });
   if (format === 'GPKG') return vectorProject(name, info);
-  return rasterProject(name, info, await describeDrawing(gdal, path, { cwd, signal }));
+  return rasterProject(name, info, {
+    drawing: await describeDrawing(gdal, path, { cwd, signal }),
+    layerName,
+  });
 }
 
 /** The project file beside its data, on the disk. Returns the bytes of both. */

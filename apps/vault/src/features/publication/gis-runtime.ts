@@ -9,6 +9,7 @@ import { toGisProject } from '../gis-projects/mapper.ts';
 import { findGisPublication, pinGisPublication } from '../gis-projects/repo.ts';
 import { pathOf } from '../gis-projects/service.ts';
 import { projectOfDataset } from '../gis-projects/types.ts';
+import type { GisProject } from '../gis-projects/types.ts';
 import { readJson } from '../gis-projects/upstream.ts';
 import type { Upstream } from '../gis-projects/upstream.ts';
 import { findDatasetById, lockDataset } from '../versions/dataset-repo.ts';
@@ -30,16 +31,19 @@ const CHECK_MS = 3_000;
 
 /** The runtime of a desktop GIS: the GIS publish service draws a copy of the version as a map of a QGIS project (WMS). */
 export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): PublicationTarget {
-  /** Of which version the runtime was made; null without a project. */
-  async function sourceOf(path: string, signal: AbortSignal): Promise<string | null> {
+  /** The project as it is now; null before the first publication. */
+  async function findProject(path: string, signal: AbortSignal): Promise<GisProject | null> {
     const response = await upstream({ path, signal });
-    if (response.ok) return toGisProject(await readJson(response)).source ?? '';
+    if (response.ok) return toGisProject(await readJson(response));
     await response.body?.cancel();
     if (response.status === 404) return null;
     throw publishServiceFailed(new Error(`status ${response.status}`));
   }
 
-  async function send(version: Version, { path, signal }: { path: string; signal: AbortSignal }) {
+  async function send(
+    version: Version,
+    { path, signal }: { path: string; signal: AbortSignal },
+  ): Promise<GisProject> {
     if (version.objectKey === null || version.format !== 'GTiff') throw storedElsewhere();
     const dataset = await findDatasetById(db, version.datasetId);
     const query = new URLSearchParams({
@@ -55,7 +59,7 @@ export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): Pub
       signal,
     });
     const body = (await readJson(response)) as { error?: unknown };
-    if (response.ok) return;
+    if (response.ok) return toGisProject(body);
     const reason =
       typeof body.error === 'string' ? body.error : 'The GIS publish service refused the raster.';
     if ([400, 413, 422].includes(response.status)) throw conflict('vault.cannot_publish', reason);
@@ -64,18 +68,21 @@ export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): Pub
   }
 
   /** Records what is published. The copy that was sent without a row is removed by housekeeping. */
-  function record({ version, actor, cause }: PublishRequest): Promise<{ id: string; created: boolean }> {
+  function record(
+    { version, actor, cause }: PublishRequest,
+    layer: string,
+  ): Promise<{ id: string; created: boolean }> {
     return db.transaction().execute(async (trx) => {
       const dataset = await lockDataset(trx, version.datasetId);
       if (!dataset || !(await findVersionById(trx, version.id))) throw noSuchVersionId(version.id);
       if (dataset.archivedAt) throw datasetArchived(dataset.name);
       const existing = await findGisPublication(trx, dataset.id);
       if (existing?.versionId === version.id) return { id: existing.id, created: false };
-      const place = { datasetId: dataset.id, layer: version.dataset, pinnedId: version.id };
+      const place = { datasetId: dataset.id, layer, pinnedId: version.id };
       const author = { id: actor.id, username: actor.username };
       const id =
         existing?.id ?? (await insertPublication(trx, { ...place, server: 'qgis', sourceId: null, author }));
-      if (existing) await pinGisPublication(trx, dataset.id, version.id);
+      if (existing) await pinGisPublication(trx, { datasetId: dataset.id, versionId: version.id, layer });
       await recordAudit(trx, {
         event: existing ? 'publication.changed' : 'publication.created',
         ...{ cause, datasetId: dataset.id, subject: dataset.name },
@@ -110,8 +117,9 @@ export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): Pub
     async publish(request) {
       const { version, signal } = request;
       const path = pathOf(projectOfDataset(version.datasetId));
-      if ((await sourceOf(path, signal)) !== toSource(version)) await send(version, { path, signal });
-      const { id, created } = await record(request);
+      const known = await findProject(path, signal);
+      const project = known?.source === toSource(version) ? known : await send(version, { path, signal });
+      const { id, created } = await record(request, project.layers[0] ?? version.dataset);
       return { target: 'gis-runtime', created, publication: (await findPublication(db, id)) as Publication };
     },
   };
