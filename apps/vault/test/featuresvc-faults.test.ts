@@ -136,6 +136,15 @@ test('POST /api/featuresvc/import refuses names that are taken before it loads a
   expect(await vault.tables()).toEqual([]);
 });
 
+test('POST /api/featuresvc/import fails with a sentence when the schema does not exist or may not be used', async () => {
+  expect((await run({ schema: 'nowhere' })).error).toMatch(/no schema "nowhere"/);
+  await vault.gis.query('CREATE SCHEMA closed; REVOKE ALL ON SCHEMA closed FROM vault');
+  expect((await run({ schema: 'closed' })).error).toMatch(/lacks the privilege/);
+  expect((await run({ schema: 'pg_catalog' })).error).toMatch(/belongs to PostgreSQL/);
+  await vault.gis.query('DROP SCHEMA closed');
+  await expectNothing();
+});
+
 test('POST /api/jobs/{id}/cancel ends a running import and drops what it has loaded', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.on((request) => (isPage(request, 200) ? { wait: promise, body: {} } : null));

@@ -80,7 +80,7 @@ test('POST /api/featuresvc/import renews a token that expires between pages', as
 });
 
 test('POST /api/featuresvc/import continues with the token of a browse, and fails when it has expired', async () => {
-  const service = await start({ uses: 10 });
+  const service = await start({ uses: 8 });
   const { token } = (await vault.browse(ada, { service_url: service.url, ...LOGIN })).body;
   const job = await vault.importAndWait(ada, { service_url: service.url, token });
   expect(job).toMatchObject({ status: 'failed', error: expect.stringMatching(/does not accept the token/) });
@@ -173,6 +173,7 @@ test.each([
   'file:///etc/FeatureServer',
   'http://user:secret@127.0.0.1/x/FeatureServer',
   'http://127.0.0.1/arcgis/rest/services',
+  'http://127.0.0.2/%zz/FeatureServer',
   'nonsense',
 ])(
   'POST /api/featuresvc/service/browse and POST /api/featuresvc/import return 400 for %s',

@@ -1,4 +1,6 @@
-import { AppError } from '@cairn/service';
+import { toLoadError } from '@cairn/geo';
+import type { TableName } from '@cairn/geo';
+import { AppError, conflict } from '@cairn/service';
 
 /** Why a service did not answer as requested. Its own words are not repeated, since they may contain what it was sent. */
 export class ServiceError extends AppError {
@@ -59,6 +61,15 @@ export function cutAnswer(host: string): ServiceError {
     0,
     'service_cut',
     `${host} sent an incomplete answer several times. Try again later.`,
+  );
+}
+
+/** An error of the destination as a sentence; see `toLoadError`. */
+export function toTableError(error: unknown, name: TableName): unknown {
+  if ((error as { code?: unknown }).code !== '42P07') return toLoadError(error, name);
+  return conflict(
+    'vault.table_exists',
+    `The table ${name.schema}.${name.table} exists already. Choose another prefix or schema.`,
   );
 }
 

@@ -16,6 +16,7 @@ import { findOpenFolder } from '../folders/open-folder.ts';
 import type { PortalSync } from '../portal-sync/portal-sync.ts';
 import { insertTableDataset } from '../rows/tables/register-table.ts';
 import { dropLoadedTables } from './drop-loaded-tables.ts';
+import { toTableError } from './errors.ts';
 import { createFeatureProgress } from './feature-progress.ts';
 import { loadLayer } from './load-layer.ts';
 import { countFeatures, openService } from './open-service.ts';
@@ -133,7 +134,11 @@ async function loadTables(
   await context.commit(() => Promise.resolve(loaded), 'loaded');
   await client.query('BEGIN');
   try {
-    for (const { table } of plans) await completeTable(client, table);
+    for (const plan of plans) {
+      await completeTable(client, plan.table).catch((error: unknown) => {
+        throw toTableError(error, toTableName(plan));
+      });
+    }
     const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
     await saveTransaction(db, row.jobId, rows[0]!.id);
     context.signal.throwIfAborted();

@@ -2,8 +2,9 @@ import { encodeRows, toEwkb, ValueMismatch, widerEncoding } from '@cairn/geo';
 import type { EsriColumn, EsriPage } from '@cairn/geo';
 import { unprocessable } from '@cairn/service';
 import type pg from 'pg';
-import { countDiffers, ServiceError } from './errors.ts';
+import { countDiffers, ServiceError, toTableError } from './errors.ts';
 import { countFeatures } from './open-service.ts';
+import { toTableName } from './plan.ts';
 import type { LayerPlan } from './plan.ts';
 import { readPages } from './read-pages.ts';
 import {
@@ -37,7 +38,9 @@ export async function loadLayer({ service, client, plan, signal, before, onRows 
   note: string | null;
 }> {
   const { layer, table, wkid } = plan;
-  await createLoadingTable(client, table);
+  await createLoadingTable(client, table).catch((error: unknown) => {
+    throw toTableError(error, toTableName(plan));
+  });
   const from = await readPosition(client, table);
   const columns = await readColumns(client, table);
   let { rows } = from;

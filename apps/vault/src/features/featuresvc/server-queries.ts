@@ -18,6 +18,8 @@ export interface LoadingTable extends EsriTable {
   hasOwnKeys: boolean;
 }
 
+const NO_PRIVILEGE = '42501';
+
 const qualify = (schema: string, name: string) => `${ident(schema)}.${ident(name)}`;
 
 /** Creates the table, unless an earlier attempt has. */
@@ -107,8 +109,15 @@ export async function completeTable(client: pg.ClientBase, table: LoadingTable):
   await client.query(`ANALYZE ${qualified}`);
 }
 
+/** In a schema that the login may not use, it has created nothing. */
 export async function dropTables(client: pg.ClientBase, names: TableName[]): Promise<void> {
-  for (const { schema, table } of names) await client.query(`DROP TABLE IF EXISTS ${qualify(schema, table)}`);
+  for (const { schema, table } of names) {
+    await client
+      .query(`DROP TABLE IF EXISTS ${qualify(schema, table)}`)
+      .catch((error: { code?: unknown }) => {
+        if (error.code !== NO_PRIVILEGE) throw error;
+      });
+  }
 }
 
 /** Which of these tables exist. */

@@ -16,6 +16,8 @@ const PAGE_MS = 300_000;
 /** Longer queries are sent in a body. */
 const MAX_QUERY = 1_500;
 const MAX_WAIT_MS = 60_000;
+/** The beginning of JSON and of a web page, with which no protocol buffer of features begins. */
+const TEXT = new Set(Buffer.from('{<'));
 
 export interface ServiceClientOptions {
   safeFetch: SafeFetch;
@@ -66,7 +68,8 @@ export function createServiceClient(
         : { url: new URL(`?${query}`, url), headers, limits, signal },
     );
     const bytes = await readBody(answer, limits.maxBytes);
-    const isPbf = /protobuf|octet-stream/.test(answer.headers['content-type'] ?? '');
+    const isText = /json|html|text/.test(answer.headers['content-type'] ?? '') || TEXT.has(bytes[0] ?? 0);
+    const isPbf = parameters['f'] === 'pbf' && !isText;
     const failure = failureOf(bytes, { status: answer.status, isPbf, host });
     if (failure) throw withPause(failure, answer.headers['retry-after']);
     return { bytes, isPbf };

@@ -144,5 +144,10 @@ function toLayerBody(
 
 /** The name of the service in its address. */
 function titleOf({ pathname }: URL): string {
-  return decodeURIComponent(pathname.split('/').at(-2) ?? '').slice(0, 200) || 'feature service';
+  const name = pathname.split('/').at(-2) ?? '';
+  try {
+    return decodeURIComponent(name).slice(0, 200) || 'feature service';
+  } catch {
+    return name.slice(0, 200);
+  }
 }
