@@ -64,7 +64,7 @@ test('POST /api/mapserver/styles creates a style that GET /api/mapserver/styles/
   }
 });
 
-test('POST /api/mapserver/styles creates a style of a workspace from a form', async () => {
+test('GET /api/mapserver/styles lists the style of a workspace that a form created', async () => {
   const name = uniqueName('form');
   const fields = { connection_id: String(vault.connection), style_name: name, workspace: vault.workspace };
   expect(await sendForm(fields, new Blob([sld()]))).toEqual({ status: 201, body: { success: true } });
