@@ -90,6 +90,22 @@ test('PUT /api/projects/{id} publishes each layer of a GeoPackage, drawn by its 
   expect([legend.status, legend.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
+test('PUT /api/projects/{id} publishes a layer of mixed geometries as one layer for each kind', async () => {
+  const { status, body } = await gis.publish('mixed', await mixedGeometries(), { format: 'GPKG' });
+  expect([status, body.layers]).toEqual([
+    201,
+    [
+      { name: 'places_points', title: 'places (points)' },
+      { name: 'places_lines', title: 'places (lines)' },
+      { name: 'places_polygons', title: 'places (polygons)' },
+    ],
+  ]);
+  const drawn = async (layer: string) => pixelOf(await gis.wms('mixed', getMap(layer, SQUARE)), [32, 32]);
+  expect(await drawn('places_points')).toEqual([102, 194, 165, 255]);
+  expect(await drawn('places_lines')).toMatchObject({ 3: 0 });
+  expect(await drawn('places_polygons')).toEqual([141, 160, 203, 255]);
+});
+
 test('GET /api/projects/{id}/wms draws elevations with the colours of the preview, and nothing where there is no data', async () => {
   const file = join(SAMPLE_DATA, 'elevation.tif');
   await gis.publish('heights', file, { format: 'GTiff' });
@@ -226,4 +242,28 @@ test('GET /api/projects answers only services with a token for this service', as
 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A GeoPackage with a point and an area in one layer. */
+async function mixedGeometries(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-mixed-'));
+  const ring = [
+    [2, 2],
+    [8, 2],
+    [8, 8],
+    [2, 8],
+    [2, 2],
+  ];
+  const features = [
+    { type: 'Point', coordinates: [5, 5] },
+    { type: 'Polygon', coordinates: [ring] },
+  ].map((geometry) => ({ type: 'Feature', properties: {}, geometry }));
+  try {
+    await writeFile(join(folder, 'in.geojson'), JSON.stringify({ type: 'FeatureCollection', features }));
+    const args = ['-f', 'GPKG', '-nln', 'places', '-nlt', 'GEOMETRY', 'out.gpkg', 'in.geojson'];
+    await run('ogr2ogr', args, { cwd: folder });
+    return await readFile(join(folder, 'out.gpkg'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
