@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
+import { createPlatformDatabases } from '@cairn/auth';
 import { createStorage } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type { ReportServerConfig } from './config.ts';
@@ -19,7 +20,6 @@ import { createImportService } from './features/reports/import/service.ts';
 import { createReportService } from './features/reports/service.ts';
 import { createCatalogues } from './features/catalogue/snapshots.ts';
 import { createDbadmin } from './features/datasources/dbadmin-client.ts';
-import { createPlatformDatabases } from './features/datasources/platform.ts';
 import { createDatasourceService } from './features/datasources/service.ts';
 import { createSessions } from './features/datasources/sessions.ts';
 import { createParameterService } from './features/parameters/service.ts';

@@ -1,5 +1,6 @@
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
+import { createPlatformDatabases } from '@cairn/auth';
 import { createDerivedFiles, createStorage } from '@cairn/files';
 import { createReader } from '@cairn/geo';
 import { createSafeFetch } from '@cairn/service';
@@ -80,8 +81,9 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   });
   const { db, jobs, registry, secretBox } = base;
   const auth = createDatasetGuard(db, base.auth);
-  const connections = createSavedConnections({ db, secretBox });
-  const savedConnections = createConnectionService({ db, secretBox, auth });
+  const platform = createPlatformDatabases({ db, registry });
+  const connections = createSavedConnections({ db, secretBox, platform });
+  const savedConnections = createConnectionService({ db, secretBox, platform, auth });
   const connectionTables = createConnectionTables({ db, auth, connections });
   const tableChanges = createTableChanges({ db, auth, connections });
   const databaseServices = createDatabaseServices({
@@ -207,6 +209,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     localCopies,
     localCopy: createLocalCopyService({ db, jobs, localCopies }),
     postgis,
+    platform,
     connections,
     savedConnections,
     mapServers,

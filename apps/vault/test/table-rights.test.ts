@@ -165,8 +165,7 @@ describe('the sessions of a database', () => {
   });
 
   test('are four, and a request that waits too long returns 503 with Retry-After', async () => {
-    const { db, secretBox } = app.context;
-    const saved = createSavedConnections({ db, secretBox, waitMs: 50 });
+    const saved = createSavedConnections({ ...app.context, waitMs: 50 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const begun = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
     const uses = begun.map(({ resolve }) =>

@@ -16,6 +16,8 @@ export type { MintedToken } from './credentials.ts';
 export { MIN_PASSWORD_LENGTH, passwordProblem } from './password-policy.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPortalRegistry, createPortalRegistryFromConfig } from './registry.ts';
+export { createPlatformDatabases } from './platform-databases.ts';
+export type { PlatformDatabases } from './platform-databases.ts';
 export type { AccessLevels, ResourceAccess } from './permissions.ts';
 export type { PortalRegistry, RegistryOptions, ResourceRegistration } from './registry.ts';
 export { signServiceToken, verifyServiceToken } from './service-tokens.ts';

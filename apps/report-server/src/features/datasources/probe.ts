@@ -1,8 +1,9 @@
+import type { PlatformDatabases } from '@cairn/auth';
 import { explainConnectionError, isPowerfulLogin, openSession } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import { cannotSignIn, loginTooPowerful } from './errors.ts';
 import { resolveHost } from './fields.ts';
-import type { PlatformDatabases } from './platform.ts';
+import { refusePlatform } from './platform.ts';
 import { readDatabase } from './server-queries.ts';
 import { APPLICATION_NAME } from './sessions.ts';
 import type { ProbedDatabase } from './types.ts';
@@ -29,7 +30,7 @@ export async function probeDatabase(
     throw cannotSignIn(explainConnectionError(error, address).sentence);
   });
   try {
-    await platform.refuse(client);
+    await refusePlatform(platform, client);
     if (await isPowerfulLogin(client)) throw loginTooPowerful(address.user);
     return await readDatabase(client);
   } finally {

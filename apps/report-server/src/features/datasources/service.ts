@@ -1,4 +1,4 @@
-import type { PortalRegistry } from '@cairn/auth';
+import type { PlatformDatabases, PortalRegistry } from '@cairn/auth';
 import { inTransaction } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import { AppError } from '@cairn/service';
@@ -9,7 +9,6 @@ import { recordAudit } from '../audit/repo.ts';
 import type { DbadminClient } from './dbadmin-client.ts';
 import { CONSTRAINTS, datasourceStale, noKeyFromTitle, noSuchDatasource, passwordMissing } from './errors.ts';
 import { passwordPurpose, readFields, requireSameLogin } from './fields.ts';
-import type { PlatformDatabases } from './platform.ts';
 import { probeDatabase } from './probe.ts';
 import {
   deleteDatasource,

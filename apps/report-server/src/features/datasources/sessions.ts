@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { PlatformDatabases } from '@cairn/auth';
 import {
   classifySessionError,
   createSessionPool,
@@ -11,7 +12,7 @@ import { AppError, createFairSemaphore } from '@cairn/service';
 import type { Actor, FairSemaphore, SecretBox } from '@cairn/service';
 import { datasourceUnavailable, loginTooPowerful, readTooSlow } from './errors.ts';
 import { passwordPurpose, resolveHost } from './fields.ts';
-import type { PlatformDatabases } from './platform.ts';
+import { refusePlatform } from './platform.ts';
 import { createRead } from './read.ts';
 import type { Read } from './read.ts';
 import type { SealedDatasource } from './types.ts';
@@ -102,7 +103,7 @@ export function createSessions({ secretBox, platform, allowedNetworks }: Session
   async function checkLogin(client: pg.ClientBase, { username }: SealedDatasource): Promise<void> {
     if (performance.now() - (checkedAt.get(client) ?? -Infinity) < CHECK_EVERY_MS) return;
     if (await isPowerfulLogin(client)) throw loginTooPowerful(username);
-    await platform.refuse(client);
+    await refusePlatform(platform, client);
     checkedAt.set(client, performance.now());
   }
 

@@ -1,17 +1,18 @@
+import type { PlatformDatabases } from '@cairn/auth';
 import type { VaultSchemas } from '@cairn/contracts';
 import { isUniqueViolation, toAppError, withLock } from '@cairn/db';
 import { conflict, createFairSemaphore } from '@cairn/service';
 import type { Actor, Call, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
-import { withDatabase, connectionPurpose } from './connect.ts';
+import { withDatabase, connectionPurpose, refusePlatform } from './connect.ts';
 import type { DbadminClient } from './dbadmin-client.ts';
 import { CONSTRAINTS } from './errors.ts';
 import { saveAdoptedConnection } from './repo.ts';
-import { ping } from './server-queries.ts';
 
 export interface AdoptDeps {
   db: Db;
   secretBox: SecretBox;
+  platform: PlatformDatabases;
   dbadmin: DbadminClient;
 }
 
@@ -59,7 +60,7 @@ export function adoptDatabase(
 }
 
 async function createConnection(
-  { db, secretBox, dbadmin }: AdoptDeps,
+  { db, secretBox, platform, dbadmin }: AdoptDeps,
   actor: Actor,
   { call, ...adoption }: Adoption,
 ): Promise<VaultSchemas['AdoptedConnection']> {
@@ -68,7 +69,9 @@ async function createConnection(
   const { host, port, database, username: user, password, sslmode } = login;
   // A database administrator has chosen this address.
   const options = { allowedNetworks: 'any' as const, signal: call.signal };
-  await withDatabase({ host, port, database, user, password, sslmode }, options, ping);
+  await withDatabase({ host, port, database, user, password, sslmode }, options, (client) =>
+    refusePlatform(platform, client),
+  );
   const chosen = adoption.name.trim();
   const generated = `${database} on ${login.connection_name ?? host} (${actor.username})`;
   const sealedPassword = secretBox.seal(password, connectionPurpose({ host, port, user }));

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { PlatformDatabases } from '@cairn/auth';
 import { explainConnectionError, isPowerfulLogin, openSession } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import { conflict, resolveOutboundAddress } from '@cairn/service';
@@ -81,27 +82,72 @@ export async function savedAddress(
 
 /**
  * Call it before anything else is done in a session. Triggers, views, checks and policies of a table run with the rights of the
- * login, so a superuser, or a role that can become one, would give the authors of that code the server.
- * @throws {SourceError} unavailable for such a login.
+ * login, so a superuser, or a role that can become one, would give the authors of that code the server. The platform's own
+ * databases have the passwords and sessions of all users.
+ * @throws {SourceError} unavailable for such a login, and in such a database or one that may be.
  */
 export async function requireHarmlessLogin(
+  { platform }: { platform: PlatformDatabases },
   client: pg.ClientBase,
   { user }: Pick<ServerAddress, 'user'>,
 ): Promise<void> {
   if (await isPowerfulLogin(client)) throw loginTooPowerful(user);
+  await refusePlatform(platform, client);
+}
+
+/** @throws {SourceError} unavailable when the session is in a database of the platform, or in one that may be. */
+export async function refusePlatform(platform: PlatformDatabases, client: pg.ClientBase): Promise<void> {
+  const found = await platform.ownerOf(client);
+  switch (found.owner) {
+    case 'other':
+      return;
+    case 'platform':
+      throw platformDatabase();
+    case 'unidentified':
+      throw databaseUnidentified(found.database);
+    case 'unknown':
+      throw platformUnknown(found.cause);
+  }
 }
 
 /**
  * Checks a session of a saved connection before it is used, and saves the identifier of its server.
- * @throws {SourceError} unavailable for a powerful login.
+ * @throws {SourceError} as `requireHarmlessLogin`.
  */
 export async function checkSavedLogin(
-  db: Db,
+  { db, platform }: { db: Db; platform: PlatformDatabases },
   client: pg.ClientBase,
   { id, address }: { id: number; address: ServerAddress },
 ): Promise<void> {
-  await requireHarmlessLogin(client, address);
+  await requireHarmlessLogin({ platform }, client, address);
   await saveServerIdentifier(db, id, await readServerIdentifier(client));
+}
+
+function platformDatabase(): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.platform_database',
+    message:
+      "This is a database of the platform itself, with everybody's passwords and sessions. Choose another database.",
+  });
+}
+
+function databaseUnidentified(database: string): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.database_unidentified',
+    message: `The login may not read which server this is, and the platform has a database "${database}" too. Grant it EXECUTE on pg_control_system() there.`,
+  });
+}
+
+function platformUnknown(cause: unknown): SourceError {
+  return new SourceError({
+    kind: 'unavailable',
+    code: 'vault.platform_unknown',
+    message:
+      'Cannot tell yet which databases belong to the platform, because the portal is not responding. Try again in a moment.',
+    cause,
+  });
 }
 
 function loginTooPowerful(user: string): SourceError {

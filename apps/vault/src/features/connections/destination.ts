@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { PlatformDatabases } from '@cairn/auth';
 import type { TableName } from '@cairn/geo';
 import { describeFailure, JobCancelledError, JobLostError, WorkerStoppingError } from '@cairn/jobs';
 import type { Job } from '@cairn/jobs';
@@ -20,6 +21,7 @@ import type { Destination } from './types.ts';
 
 export interface DestinationDeps extends NewDatabaseDeps {
   secretBox: SecretBox;
+  platform: PlatformDatabases;
   auth: UserRights;
   config: Pick<VaultConfig, 'outboundAllowedNetworks'>;
   databaseServices: DatabaseServices;
@@ -126,7 +128,7 @@ async function openTarget(
       pgServiceName: null,
       inSession: (work) =>
         withDatabase(destination, options, async (client) => {
-          await requireHarmlessLogin(client, destination);
+          await requireHarmlessLogin(deps, client, destination);
           return work(client);
         }),
       checkTables: () => Promise.resolve(),
@@ -167,7 +169,7 @@ async function inSavedSession<T>(
     try {
       return await withDatabase(address, { allowedNetworks: 'any', signal }, async (client) => {
         isConnected = true;
-        await checkSavedLogin(deps.db, client, { id, address });
+        await checkSavedLogin(deps, client, { id, address });
         return work(client);
       });
     } catch (error) {

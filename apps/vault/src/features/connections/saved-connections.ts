@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
+import type { PlatformDatabases } from '@cairn/auth';
 import { createSessionPool, MAX_POOLED_SESSIONS, classifySessionError } from '@cairn/db';
 import type { ServerAddress, SessionPool } from '@cairn/db';
 import { AppError, createFairSemaphore, currentPerson, unavailable } from '@cairn/service';
@@ -25,6 +26,7 @@ export interface UseOptions {
 export interface SavedConnectionDeps {
   db: Db;
   secretBox: SecretBox;
+  platform: PlatformDatabases;
   /** Longest wait for a session; default 10 s. */
   waitMs?: number;
   /** Time after which an unused session is closed; default 30 s. */
@@ -87,7 +89,7 @@ export function createSavedConnections({ waitMs = 10_000, idleMs = 30_000, ...de
 
   async function checkLogin(client: pg.ClientBase, id: number, address: ServerAddress): Promise<void> {
     if (performance.now() - (checkedAt.get(client) ?? -Infinity) < CHECK_EVERY_MS) return;
-    await checkSavedLogin(deps.db, client, { id, address });
+    await checkSavedLogin(deps, client, { id, address });
     checkedAt.set(client, performance.now());
   }
 

@@ -28,10 +28,6 @@ export async function isTransactionCommitted(client: pg.ClientBase, transactionI
   return rows[0]?.status === 'committed';
 }
 
-export async function ping(client: pg.ClientBase): Promise<void> {
-  await client.query('SELECT 1');
-}
-
 /**
  * Tables with rows of the given ones: those that they are partitions of or inherit to, and those that are theirs. A change of a
  * partition changes the partitioned table.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { PlatformDatabases } from '@cairn/auth';
 import type { VaultSchemas } from '@cairn/contracts';
 import type { ServerAddress } from '@cairn/db';
 import { AppError } from '@cairn/service';
@@ -13,13 +14,17 @@ const PROBE_MS = 20_000;
  * Signs in to a database and reads its versions. A database that the vault cannot use is an outcome, not an error; the sentence
  * contains neither the password nor text from the server.
  */
-export async function probeDatabase(address: ServerAddress, signal: AbortSignal): Promise<Outcome> {
+export async function probeDatabase(
+  deps: { platform: PlatformDatabases },
+  address: ServerAddress,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
   // An administrator has named this address.
   const options = { allowedNetworks: 'any' as const, signal: limited };
   try {
     return await withDatabase(address, options, async (client) => {
-      await requireHarmlessLogin(client, address);
+      await requireHarmlessLogin(deps, client, address);
       return { success: true, ...(await readVersions(client)) };
     });
   } catch (error) {

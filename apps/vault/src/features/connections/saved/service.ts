@@ -1,5 +1,7 @@
+import type { PlatformDatabases } from '@cairn/auth';
 import type { VaultSchemas } from '@cairn/contracts';
 import { inTransaction } from '@cairn/db';
+import type { ServerAddress } from '@cairn/db';
 import type { Actor, AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import type { DatasetGuard } from '../../access/dataset-guard.ts';
@@ -30,6 +32,7 @@ import type { ListedConnection } from './repo.ts';
 export interface ConnectionServiceDeps {
   db: Db;
   secretBox: SecretBox;
+  platform: PlatformDatabases;
   auth: Pick<DatasetGuard, 'user' | 'allows' | 'visibleDatasets'>;
 }
 
@@ -49,7 +52,8 @@ export interface ConnectionTestRequest {
 export type ConnectionService = ReturnType<typeof createConnectionService>;
 
 /** Saved connections to databases. Passwords are stored encrypted and never returned. */
-export function createConnectionService({ db, secretBox, auth }: ConnectionServiceDeps) {
+export function createConnectionService({ db, secretBox, platform, auth }: ConnectionServiceDeps) {
+  const probe = (address: ServerAddress, signal: AbortSignal) => probeDatabase({ platform }, address, signal);
   const seal = (fields: ConnectionFields, password: string): string =>
     secretBox.seal(readPassword(password), connectionPurpose(fields));
 
@@ -125,16 +129,16 @@ export function createConnectionService({ db, secretBox, auth }: ConnectionServi
           database,
           user,
         };
-        return probeDatabase({ ...readFields(typed), password: readPassword(password) }, signal);
+        return probe({ ...readFields(typed), password: readPassword(password) }, signal);
       }
       await requireConnectionUse({ db, auth }, id, actor);
       const saved = await findConnection(db, id);
       if (!saved) throw noSuchConnection(id);
       const tested = readFields({ name: 'saved', ...saved, ...fields });
-      if (password !== '') return probeDatabase({ ...tested, password: readPassword(password) }, signal);
+      if (password !== '') return probe({ ...tested, password: readPassword(password) }, signal);
       const stored = await savedAddress({ db, secretBox }, id);
       requireSameLogin(stored, tested);
-      return probeDatabase({ ...tested, password: stored.password }, signal);
+      return probe({ ...tested, password: stored.password }, signal);
     },
   };
 }
