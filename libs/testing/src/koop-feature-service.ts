@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
 import express from 'express';
 import type { Request, Response } from 'express';
 import { listen } from './test-app.ts';
@@ -20,6 +21,13 @@ export interface KoopFeatureService {
   close(): Promise<void>;
 }
 
+/** The part of the package that is used; it has no types of its own. */
+interface Koop extends Record<'restInfo' | 'serverInfo' | 'layerInfo' | 'query', Handler> {
+  setLogger(options: { logger: object }): void;
+}
+
+type Handler = (req: Request, res: Response, data: unknown) => void;
+
 const BASE = '/arcgis/rest/services/Samples/FeatureServer';
 
 /**
@@ -29,7 +37,8 @@ const BASE = '/arcgis/rest/services/Samples/FeatureServer';
 export async function startKoop(layers: KoopLayer[]): Promise<KoopFeatureService> {
   // Its way without a compiled module. Read when it is loaded, which takes a while, so only tests of services load it.
   process.env['OBJECTID_FEATURE_HASH'] = 'javascript';
-  const { default: koop } = await import('@koopjs/featureserver');
+  const require = createRequire(import.meta.url);
+  const koop = require('@koopjs/featureserver') as Koop;
   const quiet = () => undefined;
   koop.setLogger({ logger: { silly: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet } });
   const app = express();

@@ -34,6 +34,24 @@ export function readS3Import(
   };
 }
 
+/** Reads a request for an import from the map server at `serverUrl`. @throws {AppError} bad_request for invalid fields. */
+export function readMapLayerImport(
+  body: VaultSchemas['MapLayerImport'],
+  { serverUrl, folderId }: { serverUrl: string; folderId: string | undefined },
+): NewImport {
+  const { connection_id: connectionId, workspace, layer_name: layer } = body;
+  const name = body.dataset_name?.trim();
+  return {
+    projectId: 1,
+    folderId: parseId(String(body.folder_id ?? '')) ?? parseId(folderId),
+    label: null,
+    publish: null,
+    dataset: name ? datasetName(name) : nameFromFile(`${workspace}_${layer}.layer`.toLowerCase()),
+    source: { kind: 'mapserver', connectionId, serverUrl, workspace, layer },
+    secrets: {},
+  };
+}
+
 /** A positive folder in the body takes precedence over the query. */
 function readCommon(body: Body, folderId: string | undefined) {
   return {

@@ -5,23 +5,28 @@ import { Reply, streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import { checkedDatasetId } from '../access/dataset-guard.ts';
 import { respondWithJob } from '../jobs/respond-with-job.ts';
+import { openForField } from '../mapserver/connections/open-for-field.ts';
+import type { MapServers } from '../mapserver/connections/service.ts';
 import { awaitPublication } from '../mapserver/publications/after-ingest.ts';
 import { pagePath } from '../../page-path.ts';
 import { toIngestBody } from '../versions/mapper.ts';
-import { readS3Import, readUrlImport } from './read-request.ts';
+import { readMapLayerImport, readS3Import, readUrlImport } from './read-request.ts';
 import type { ImportService } from './service.ts';
 import { receiveFile } from './upload.ts';
 import type { UploadDeps } from './upload.ts';
 
 export interface ImportRoutesDeps extends UploadDeps {
   imports: ImportService;
+  mapServers: MapServers;
   jobs: Jobs;
 }
 
-type Operation = 'readLimits' | 'uploadToProject' | 'uploadToDataset' | 'importUrl' | 'importS3';
+type Operation =
+  'readLimits' | 'uploadToProject' | 'uploadToDataset' | 'importUrl' | 'importS3' | 'importMapServerLayer';
 
 export function importRoutes({
   imports,
+  mapServers,
   jobs,
   ...uploads
 }: ImportRoutesDeps): Handlers<VaultOperations, Operation> {
@@ -72,6 +77,13 @@ export function importRoutes({
       const request = readS3Import(body, query.folder_id);
       const { basePath } = call;
       return respond(await imports.requestImport(actor, { request, basePath }), actor, call);
+    },
+
+    async importMapServerLayer({ body, query }, actor, call) {
+      const { connection } = await openForField(mapServers, body.connection_id);
+      const request = readMapLayerImport(body, { serverUrl: connection.url, folderId: query.folder_id });
+      const job = await imports.requestImport(actor, { request, basePath: call.basePath });
+      return respondWithJob<VaultSchemas['ImportedMapLayer']>(jobs, job, { actor, call });
     },
   };
 }

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { VaultOperations, VaultSchemas } from '@cairn/contracts';
+import type { VaultOperations } from '@cairn/contracts';
 import { receiveUpload } from '@cairn/files';
 import type { Storage } from '@cairn/files';
-import type { Jobs } from '@cairn/jobs';
 import { badRequest, parseId, respond, streaming } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
 import type { MapServers } from './connections/service.ts';
 import { openForField } from './connections/open-for-field.ts';
-import type { ImportService } from '../imports/service.ts';
-import { respondWithJob } from '../jobs/respond-with-job.ts';
-import { readMapLayerImport } from './import/read-request.ts';
 import { readCatalog } from './geoserver/catalog.ts';
 import { readStyle } from './geoserver/styles.ts';
 import type { StyleRef } from './geoserver/styles.ts';
@@ -18,13 +14,10 @@ import { addStyle, assignStyle, listAllStyles } from './styles/service.ts';
 export interface CatalogRoutesDeps {
   mapServers: MapServers;
   storage: Storage;
-  imports: ImportService;
-  jobs: Jobs;
 }
 
 type Operation =
   | 'readMapServerCatalog'
-  | 'importMapServerLayer'
   | 'listMapServerStyles'
   | 'createMapServerStyle'
   | 'assignMapServerStyle'
@@ -35,8 +28,6 @@ const MAX_STYLE_BYTES = 2 * 1024 * 1024;
 export function mapServerCatalogRoutes({
   mapServers,
   storage,
-  imports,
-  jobs,
 }: CatalogRoutesDeps): Handlers<VaultOperations, Operation> {
   return {
     async readMapServerCatalog({ query }, _actor, call) {
@@ -49,13 +40,6 @@ export function mapServerCatalogRoutes({
         ...catalog,
         styles: styles.map(toStyleBody),
       };
-    },
-
-    async importMapServerLayer({ body, query }, actor, call) {
-      const { connection } = await openForField(mapServers, body.connection_id);
-      const request = readMapLayerImport(body, { serverUrl: connection.url, folderId: query.folder_id });
-      const job = await imports.requestImport(actor, { request, basePath: call.basePath });
-      return respondWithJob<VaultSchemas['ImportedMapLayer']>(jobs, job, { actor, call });
     },
 
     async listMapServerStyles({ query }, _actor, call) {

@@ -13,8 +13,6 @@ interface Known {
   at: number;
 }
 
-export type TableFactsCache = ReturnType<typeof createTableFactsCache>;
-
 /** What tiles of tables are made of, read again at most once a minute, so that few requests wait for it. */
 export function createTableFactsCache() {
   const known = new LRUCache<string, Known>({ max: MAX_TABLES, ttl: USABLE_MS });

@@ -12,8 +12,6 @@ const ASK_MS = 5 * 60_000;
 /** Age at which a view or a foreign table counts as changed: nothing counts its changes. */
 const AGE_MS = 10 * 60_000;
 
-export type TableRevisions = ReturnType<typeof createTableRevisions>;
-
 /**
  * Notices changes of tables without reading them: by the edits that the vault has logged, and for changes of others by PostgreSQL's
  * own counters of changed rows. These arrive up to ten seconds late, and start again after a crash, which counts as a change.
