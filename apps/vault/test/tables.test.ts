@@ -242,3 +242,21 @@ test('GET /metadata of a table returns 200 with its columns, and GET /versions/{
   const { id } = versions.body.versions[0];
   expect((await ask(app, bob, { path: `/versions/${id}/download` })).status).toBe(404);
 });
+
+test('GET /metadata of a very large table does not read all of its rows, and warns that the count and the extent are estimates', async () => {
+  const path = '/metadata?dataset=wells&version=1';
+  expect((await ask(app, bob, { path })).body.warnings).not.toContainEqual(
+    expect.stringMatching(/very large/),
+  );
+  await gis.query(`ALTER TABLE wells SET (autovacuum_enabled = false);
+    INSERT INTO wells (name, note, geom)
+      SELECT 'more', repeat('x', 1000), ST_SetSRID(ST_Point(n, 50), 3857) FROM generate_series(1, 6000) n;
+    UPDATE pg_class SET reltuples = 6000000 WHERE oid = 'wells'::regclass`);
+  const { status, body } = await ask(app, bob, { path });
+  expect(status).toBe(200);
+  expect(body.layers[0].feature_count).toBe(6_000_000);
+  expect(body.warnings).toContainEqual(expect.stringMatching(/very large.*estimate.*sample/));
+  // Not the wells of the first block.
+  const [west, , east] = body.layers[0].extent;
+  expect([west >= 1, east <= 6000, east > west]).toEqual([true, true, true]);
+});

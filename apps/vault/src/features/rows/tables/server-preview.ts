@@ -16,6 +16,11 @@ const SAMPLED_FROM = 5_000_000;
 /** Rows of the blocks that are read of such a table. */
 const SAMPLE_ROWS = 100_000;
 
+/** Whether only a part of a table is read, because reading all of it takes too long. */
+export function isSampledTable({ canSample, rowCount }: TableSchema): boolean {
+  return canSample && rowCount > SAMPLED_FROM;
+}
+
 /** Whole blocks, the same ones each time. */
 function sampleOf({ rowCount }: TableSchema): string {
   return `TABLESAMPLE pg_catalog.system (${Math.min(100, (100 * SAMPLE_ROWS) / rowCount)}) REPEATABLE (1)`;
@@ -53,10 +58,10 @@ async function drawRows(
     ? `${geometry} OPERATOR(${postgis}.&&)
        ${postgis}.ST_Transform(${postgis}.ST_MakeEnvelope($1::float8, $2::float8, $3::float8, $4::float8, 4326), ${srid})`
     : `${geometry} IS NOT NULL`;
-  const isSampled = box === null && schema.canSample && schema.rowCount > SAMPLED_FROM;
-  const rowsOf = isSampled ? `${qualified(source)} t ${sampleOf(schema)}` : `${qualified(source)} t`;
+  const isSampled = box === null && isSampledTable(schema);
+  const rowsOf = rowsIn(source, { schema, isSampled });
   const from = `FROM ${rowsOf} WHERE ${inside}`;
-  const extent = (await readExtent(client, source, { schema, rowsOf })).extentWgs84;
+  const extent = (await readExtent(client, source, { schema, isSampled })).extentWgs84;
   const [counted] = await ask<{ n: number }>(
     { client, source },
     `SELECT count(*)::int AS n ${from}`,
@@ -92,11 +97,22 @@ async function drawRows(
   return `${JSON.stringify(members).slice(0, -1)},"features":[\n${rows.map(({ feature }) => feature).join(',\n')}\n]}`;
 }
 
-/** Number of rows and their extent; null for an empty table, and in WGS84 also without an SRID. */
+/** The table, or a part of its blocks, as `t` in FROM. */
+function rowsIn(
+  source: TableSource,
+  { schema, isSampled }: { schema: TableSchema; isSampled: boolean },
+): string {
+  return isSampled ? `${qualified(source)} t ${sampleOf(schema)}` : `${qualified(source)} t`;
+}
+
+/**
+ * Number of rows and their extent; null for an empty table, and in WGS84 also without an SRID. With `isSampled` the number is the
+ * estimate of PostgreSQL, and the extent is that of a sample.
+ */
 export async function readExtent(
   client: pg.ClientBase,
   source: TableSource,
-  { schema, rowsOf = `${qualified(source)} t` }: { schema: TableSchema; rowsOf?: string },
+  { schema, isSampled }: { schema: TableSchema; isSampled: boolean },
 ): Promise<{ count: number; extent: Extent | null; extentWgs84: Extent | null }> {
   const { srid } = schema;
   const { geometry, postgis } = geometryOf(source, schema);
@@ -107,8 +123,9 @@ export async function readExtent(
             CASE WHEN e IS NULL OR ${srid} = 0 THEN NULL ELSE (SELECT ${box('w')} FROM ${postgis}.ST_Transform(e, 4326) w) END AS world
        FROM (SELECT count(*)::int AS n, ${postgis}.ST_SetSRID(
                 ${postgis}.ST_Extent(${geometry})::${postgis}.geometry, ${srid}) AS e
-               FROM ${rowsOf}) x`,
+               FROM ${rowsIn(source, { schema, isSampled })}) x`,
     [],
   );
-  return { count: row?.n ?? 0, extent: row?.own ?? null, extentWgs84: row?.world ?? null };
+  const count = isSampled ? schema.rowCount : (row?.n ?? 0);
+  return { count, extent: row?.own ?? null, extentWgs84: row?.world ?? null };
 }

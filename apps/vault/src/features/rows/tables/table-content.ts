@@ -3,10 +3,13 @@ import { badRequest } from '@cairn/service';
 import type pg from 'pg';
 import type { SavedConnections } from '../../connections/saved-connections.ts';
 import type { TableContent } from '../../content/types.ts';
-import { readExtent, readPreview } from './server-preview.ts';
+import { isSampledTable, readExtent, readPreview } from './server-preview.ts';
 import { readTableSchema } from './server-schema.ts';
 import { requireTableSource } from './types.ts';
 import type { TableSchema, TableSource } from './types.ts';
+
+const SAMPLED =
+  'The table is very large. The number of its features is an estimate of the database, and its extent is that of a sample of its rows.';
 
 /** Metadata and previews of tables. They are queried each time, since tables change. */
 export function createTableContent({ connections }: { connections: SavedConnections }): TableContent {
@@ -15,7 +18,11 @@ export function createTableContent({ connections }: { connections: SavedConnecti
       const source = requireTableSource(version);
       const work = async (client: pg.ClientBase): Promise<TechnicalInfo> => {
         const schema = await readTableSchema(client, source);
-        return toTechnicalInfo(source, schema, await readExtent(client, source, { schema }));
+        return toTechnicalInfo(
+          source,
+          schema,
+          await readExtent(client, source, { schema, isSampled: isSampledTable(schema) }),
+        );
       };
       return connections.use(source.connectionId, work, { readOnly: true, signal });
     },
@@ -42,7 +49,10 @@ function toTechnicalInfo(
   const { crs, extent, extentWgs84 } = layer;
   return {
     layers: [layer],
-    warnings: schema.reason === null ? [] : [schema.reason],
+    warnings: [
+      ...(schema.reason === null ? [] : [schema.reason]),
+      ...(isSampledTable(schema) ? [SAMPLED] : []),
+    ],
     ...(crs ? { crs } : {}),
     ...(extent ? { extent } : {}),
     ...(extentWgs84 ? { extentWgs84 } : {}),
