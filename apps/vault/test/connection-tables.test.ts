@@ -259,3 +259,15 @@ test('GET /api/connections/{id}/tables and …/table/{table}/… need admin on t
   for (const path of paths) expect((await get(`${own}/${path}`)).status).toBe(403);
   expect((await get('99/table/plain/rows')).status).toBe(400);
 });
+
+test('GET /api/connections/{id}/tables lists 10,000 geometry columns and says with X-Truncated that there are more', async () => {
+  expect((await get(`${id}/tables`)).headers.get('x-truncated')).toBe(null);
+  await gis.query(`CREATE SCHEMA wide; GRANT USAGE ON SCHEMA wide TO vault; DO $$ BEGIN FOR n IN 1..7 LOOP
+    EXECUTE format('CREATE TABLE wide.columns_%s (%s)', n, (SELECT string_agg('g' || i || ' geometry(Point, 4326)', ', ')
+      FROM generate_series(1, 1500) i)); END LOOP; END $$; GRANT SELECT ON ALL TABLES IN SCHEMA wide TO vault`);
+  const all = await get(`${id}/tables?search=wide.`);
+  expect([all.status, all.body.length, all.headers.get('x-truncated')]).toEqual([200, 10_000, 'true']);
+  const found = await get(`${id}/tables?search=wide.columns_7`);
+  expect([found.body.length, found.headers.get('x-truncated')]).toEqual([1_500, null]);
+  await gis.query('DROP SCHEMA wide CASCADE');
+});

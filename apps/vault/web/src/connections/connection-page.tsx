@@ -27,9 +27,14 @@ export function ConnectionPage() {
       lead={connection ? addressOf(connection) : undefined}
       crumbs={[datasetsCrumb(), connectionsCrumb()]}
     >
+      {tables.data?.isTruncated ? (
+        <p role="status">
+          {t('connections.tablesTruncated', { number: formatNumber(tables.data.tables.length) })}
+        </p>
+      ) : null}
       <DataTable
         label={t('connections.tables')}
-        rows={tables.data}
+        rows={tables.data?.tables}
         columns={columns(id)}
         rowKey={(row) => keyOf(row)}
         rowName={(row) => row.f_table_name}

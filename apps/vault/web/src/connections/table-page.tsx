@@ -45,7 +45,7 @@ export function TablePage() {
   const [panel, setPanel] = useUrlState('panel');
   const [focus, setFocus] = useState<MapFocus | null>(null);
   const connection = useConnections().data?.find((each) => each.id === named.connection);
-  const listed = useTables(named.connection).data?.find(
+  const listed = useTables(named.connection).data?.tables.find(
     (each) => each.f_table_schema === schema && each.f_table_name === table,
   );
   const datasets = listed?.datasets ?? [];

@@ -9,11 +9,19 @@ export function useConnections() {
   return useApi(connectionsKey, (signal) => vault.GET('/api/connections', { signal }), { staleTime: 30_000 });
 }
 
-/** The tables with geometries that the login of a connection may read. */
+/** The tables with geometries that the login of a connection may read; `isTruncated` when there are more. */
 export function useTables(connection: number) {
   return useApi(
     [...connectionsKey, connection, 'tables'],
-    (signal) => vault.GET('/api/connections/{id}/tables', { params: { path: { id: connection } }, signal }),
+    async (signal) => {
+      const path = { id: connection };
+      const { data, ...answer } = await vault.GET('/api/connections/{id}/tables', {
+        params: { path },
+        signal,
+      });
+      if (!data) return answer;
+      return { ...answer, data: { tables: data, isTruncated: answer.response.headers.has('x-truncated') } };
+    },
     { staleTime: 15_000 },
   );
 }

@@ -59,6 +59,8 @@ export const connectionsMessages = {
     deleted: 'Deleted {{name}}.',
     tables: 'Tables',
     searchTables: 'Search tables',
+    tablesTruncated:
+      'Only the first {{number}} tables are listed, by schema and name. To see others, connect with a login that may read fewer tables.',
     noTables: 'No tables with geometries',
     noTablesText:
       'Tables and views with a PostGIS geometry that the user of the connection may read are listed here.',
