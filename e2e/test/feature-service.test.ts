@@ -58,6 +58,7 @@ test('layers of a feature service are listed, imported into a database and linke
   expect(await page.getByRole('checkbox', { name: 'All layers (2)' }).isChecked()).toBe(true);
 
   await page.getByRole('combobox', { name: 'Database' }).click();
+  await page.getByRole('option', { name: 'New database on This machine' }).waitFor();
   await page.getByRole('option', { name: `Connection ${connection}` }).click();
   await page.getByRole('textbox', { name: 'Schema' }).fill('layers');
   await page.getByRole('textbox', { name: 'Prefix' }).fill(prefix);

@@ -11,9 +11,12 @@ export interface TargetOption {
   label: string;
 }
 
-/** Databases to load into: existing ones, saved connections for administrators, and new ones. Undefined until they are known. */
+/**
+ * Databases to load into: existing ones, saved connections for administrators, and new ones on any server where the person may
+ * create one, which has no database yet on a new platform. Undefined until they are known.
+ */
 export function useDatabaseTargets(): TargetOption[] | undefined {
-  const { databases } = useDatabases();
+  const { databases, servers } = useDatabases();
   const mayConnect = useRights('vault').admin;
   const connections = useApi(['connections'], (signal) => vault.GET('/api/connections', { signal }), {
     enabled: mayConnect,
@@ -21,19 +24,18 @@ export function useDatabaseTargets(): TargetOption[] | undefined {
   });
   return useMemo(() => {
     if (!databases || (mayConnect && connections.isPending)) return undefined;
-    const servers = new Map(databases.map(({ connectionId, server }) => [connectionId, server]));
     return [
       ...databases.map(({ databaseId, label }) => ({ value: `database:${databaseId}`, label })),
       ...(connections.data ?? []).map(({ id, name }) => ({
         value: `connection:${id}`,
         label: t('import.featuresvc.connection', { name }),
       })),
-      ...[...servers].map(([id, server]) => ({
+      ...servers.map(({ id, name }) => ({
         value: `new:${id}`,
-        label: t('import.featuresvc.newOn', { server }),
+        label: t('import.featuresvc.newOn', { server: name }),
       })),
     ];
-  }, [databases, connections.data, connections.isPending, mayConnect]);
+  }, [databases, servers, connections.data, connections.isPending, mayConnect]);
 }
 
 /** The chosen database as the vault spells it. */
