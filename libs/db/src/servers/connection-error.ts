@@ -24,6 +24,12 @@ export function explainConnectionError(
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = REFUSALS.get(String(code));
   if (sentence) return { kind: 'refused', sentence: sentence({ database, user }) };
+  if (/does not support SSL/i.test(String(error))) {
+    return {
+      kind: 'tls',
+      sentence: `${host} does not encrypt connections. Turn on SSL on the server or, if it is on this machine or in a trusted network, choose sslmode disable.`,
+    };
+  }
   if (/SSL|TLS|certificate/i.test(String(error))) {
     return {
       kind: 'tls',
