@@ -13,6 +13,7 @@ import { t } from '@cairn/ui';
 import type { Folder } from '../client.ts';
 import { locationOf } from '../datasets/list-location.ts';
 import styles from './folders.module.css';
+import { MorePages } from './more-pages.tsx';
 import { RailEntry } from './rail-entry.tsx';
 
 interface FolderRailProps {
@@ -100,6 +101,7 @@ export function FolderRail(props: FolderRailProps) {
             <ul className={styles.list}>{archivedFolders.map(entryOf)}</ul>
           </>
         ) : null}
+        <MorePages />
       </div>
     </nav>
   );

@@ -10,6 +10,12 @@ export const foldersMessages = {
       unfiled: 'No folder',
       archived: 'Archived',
     },
+    more: {
+      heading: 'Sources and servers',
+      connections: 'Database connections',
+      mapServers: 'Map servers',
+      gisProjects: 'GIS projects',
+    },
     new: 'New folder',
     newTitle: 'New folder',
     title: 'Folder',

@@ -32,7 +32,7 @@ export const uploadMessages = {
       url: 'URL',
       s3: 'S3',
       featuresvc: 'Feature service',
-      table: 'Database',
+      table: 'Database table',
       quick: 'Into a database',
       mapserver: 'Map server',
     },
