@@ -23,7 +23,7 @@ export function startVault(
   return startService({ script: join(SOURCE, script), config, ...more });
 }
 
-/** A portal for the vault: saves resources in the tables of the portal. */
+/** A portal for the vault: saves resources in the tables of the portal, and knows no databases of other services. */
 export async function startFakePortal(app: TestVault) {
   const registry = createTestRegistry(app.admin, 'vault');
 
@@ -49,7 +49,10 @@ export async function startFakePortal(app: TestVault) {
     req.on('data', (chunk: Buffer) => (text += chunk.toString()));
     req.on('end', () => {
       void answer(req.method ?? '', req.url ?? '', JSON.parse(text || '{}')).then(
-        (status) => res.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
+        (status) => {
+          const body = req.url === '/internal/platform-databases' ? '{"items":[]}' : '{}';
+          res.writeHead(status, { 'content-type': 'application/json' }).end(body);
+        },
         () => res.writeHead(500).end(),
       );
     });

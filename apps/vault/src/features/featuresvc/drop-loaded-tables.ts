@@ -4,6 +4,7 @@ import type { DestinationDeps } from '../connections/destination.ts';
 import { isTransactionCommitted } from '../connections/server-queries.ts';
 import { toTableName } from './plan.ts';
 import { deleteImport, findImport, listEndedImports } from './repo.ts';
+import { openSecrets } from './seal-secrets.ts';
 import { dropTables } from './server-queries.ts';
 
 const DROP_MS = 30_000;
@@ -17,17 +18,20 @@ type DroppingJob = Pick<Job, 'id' | 'fence' | 'attempts' | 'maxAttempts' | 'requ
 export async function dropLoadedTables(deps: DestinationDeps, job: DroppingJob): Promise<void> {
   const row = await findImport(deps.db, job.id);
   if (!row) return;
-  const { plan, transactionId, request } = row;
-  if (plan && !('newDatabase' in request.destination)) {
+  const { plan, transactionId } = row;
+  if (plan) {
     const run = { job, signal: AbortSignal.timeout(DROP_MS), progress: () => undefined };
     try {
-      await withDestination(deps, { destination: request.destination, run }, (target) =>
-        target.inSession(async (client) => {
-          const named = transactionId !== null && (await isTransactionCommitted(client, transactionId));
-          const loading = plan.map(({ table }) => ({ schema: table.schema, table: table.loadingName }));
-          await dropTables(client, named ? plan.map(toTableName) : loading);
-        }),
-      );
+      const { destination } = openSecrets(deps.secretBox, row);
+      if (!('newDatabase' in destination)) {
+        await withDestination(deps, { destination, run }, (target) =>
+          target.inSession(async (client) => {
+            const named = transactionId !== null && (await isTransactionCommitted(client, transactionId));
+            const loading = plan.map(({ table }) => ({ schema: table.schema, table: table.loadingName }));
+            await dropTables(client, named ? plan.map(toTableName) : loading);
+          }),
+        );
+      }
     } catch (error) {
       deps.logger.warn({ err: error, jobId: job.id }, 'tables of an import not dropped yet, retrying later');
       return;

@@ -24,7 +24,7 @@ import { planImport, requireSameFields, toTableName } from './plan.ts';
 import type { LayerPlan } from './plan.ts';
 import { findImport, savePlan, saveTransaction } from './repo.ts';
 import type { ImportRow } from './repo.ts';
-import { openLogin } from './seal-login.ts';
+import { openSecrets } from './seal-secrets.ts';
 import { completeTable } from './server-queries.ts';
 import { readServiceAddress } from './service-address.ts';
 import { createServiceClient } from './service-client.ts';
@@ -69,14 +69,14 @@ export function importService<T = ImportResult>(
     try {
       const actor = await requireRequester(deps.auth, row.requestedById);
       const { address } = readServiceAddress(deps.safeFetch, row.request.address);
+      const { login, destination } = openSecrets(deps.secretBox, row);
       const service = createServiceClient(address, {
         safeFetch: deps.safeFetch,
-        login: openLogin(deps.secretBox, row),
+        login,
         signal: context.signal,
         tries: TRIES,
         retryMs: deps.importLimits.retryMs,
       });
-      const { destination } = row.request;
       return await withDestination(deps, { destination, run: context }, async (target) =>
         toResult(await importInto(deps, { row, actor, service, context }, target), target),
       );

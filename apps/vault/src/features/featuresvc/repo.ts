@@ -3,8 +3,8 @@ import type { Db } from '../../db/handle.ts';
 import type { LayerPlan } from './plan.ts';
 import type { ServiceImport } from './types.ts';
 
-/** An import as it is stored: what it signs in with is sealed. */
-export type StoredImport = Omit<ServiceImport, 'login'>;
+/** An import as it is stored, beside its sealed secrets. */
+export type StoredImport = Omit<ServiceImport, 'login' | 'destination'>;
 
 export interface ImportRow {
   jobId: number;

@@ -11,7 +11,7 @@ import { findOpenFolder } from '../folders/open-folder.ts';
 import { countFeatures, inGroups, openService } from './open-service.ts';
 import { isImportable } from './plan.ts';
 import { insertImport } from './repo.ts';
-import { sealLogin } from './seal-login.ts';
+import { sealSecrets } from './seal-secrets.ts';
 import { readServiceAddress } from './service-address.ts';
 import { createServiceClient } from './service-client.ts';
 import type { ServiceClient } from './service-client.ts';
@@ -84,19 +84,20 @@ export function createFeatureServices({ db, jobs, secretBox, safeFetch, auth, db
     },
 
     /**
-     * Saves the request with its login sealed, and queues its job.
+     * Saves the request with its login and its destination sealed, and queues its job.
      * @throws {AppError} bad_request for an address that the vault must not call and for a folder that is not open to the actor,
      * forbidden for a connection of another user, unavailable without database administration or an encryption key.
      */
     async requestImport(actor: Actor, request: ServiceImport): Promise<Job> {
-      const { login: given, ...rest } = request;
+      const { login: given, destination, ...rest } = request;
       const { address, token } = readServiceAddress(safeFetch, request.address);
       const layer = address.layerId === null ? '' : `/${address.layerId}`;
       const stored = { ...rest, address: `${address.url.href}${layer}` };
       const login = token === null ? given : { token, ...given };
       if (request.folderId !== null) await findOpenFolder(db, request.folderId, actor);
-      await requireDestination(request.destination, actor);
-      const sealed = sealLogin(secretBox, login, { address: stored.address, userId: actor.id });
+      await requireDestination(destination, actor);
+      const owner = { address: stored.address, userId: actor.id };
+      const sealed = sealSecrets(secretBox, { login, destination }, owner);
       const job = await db.transaction().execute(async (trx) => {
         const queued = await jobs.enqueue(trx, {
           kind: request.tablesOnly ? 'import.quick' : 'featuresvc.import',
