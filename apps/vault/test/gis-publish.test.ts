@@ -118,7 +118,10 @@ test('GET /api/projects/{id}/wms draws elevations with the colours of the previe
     await gis.wms('heights', { SERVICE: 'WMS', REQUEST: 'GetCapabilities' })
   ).text();
   expect(capabilities).toContain('<CRS>EPSG:32616</CRS>');
-  expect(capabilities).toMatch(/<westBoundLongitude>-84\.4/);
+  // The root, which is only a heading, and the layer.
+  expect(capabilities.match(/<westBoundLongitude>-84\.4/g)).toHaveLength(2);
+  expect(capabilities).toMatch(/<Layer queryable="1">\s*<Title>/);
+  expect(capabilities.match(/<Layer [^>]*>\s*<Name>/g)).toHaveLength(1);
 });
 
 test("GDAL's WMS driver reads what is published", async () => {

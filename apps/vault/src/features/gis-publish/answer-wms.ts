@@ -41,7 +41,7 @@ export async function answerWms(
     const response = await qgis.request(parameters, signal);
     if (!TYPES.test(response.contentType))
       throw badGateway('gis.failed', 'QGIS Server gave no usable response.');
-    return response;
+    return request.REQUEST === 'GetCapabilities' ? withoutRootName(response) : response;
   } catch (error) {
     if (!(error instanceof WmsError)) throw error;
     return {
@@ -50,6 +50,17 @@ export async function answerWms(
       body: Buffer.from(toServiceException(error)),
     };
   }
+}
+
+/**
+ * QGIS names the root after the title of the project. Titles with commas are no names that a program could request, and only the
+ * layers below may be requested; without a name, the root is a heading (WMS 1.3.0, 7.2.4.6.3).
+ */
+function withoutRootName(response: FastCgiResponse): FastCgiResponse {
+  const body = response.body
+    .toString('utf8')
+    .replace(/(<Layer queryable="1">\s*)<Name>[^<]*<\/Name>\s*/, '$1');
+  return { ...response, body: Buffer.from(body) };
 }
 
 function isUsable(url: string): boolean {

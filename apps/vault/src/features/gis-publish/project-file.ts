@@ -106,7 +106,9 @@ function writeProject(title: string, layers: MapLayer[]): ProjectFile {
   const srids = new Set([...layers.flatMap(({ crs }) => crs.srid ?? []), ...COMMON_SRIDS]);
   const first = layers[0]!;
   const world = unionExtents(layers.flatMap(({ extentWgs84 }) => (extentWgs84 ? [extentWgs84] : [])));
-  const properties = `<WMSServiceCapabilities type="bool">true</WMSServiceCapabilities>
+  // Without ProjectionsEnabled, QGIS ignores projectCrs and takes WMSExtent for degrees.
+  const properties = `<SpatialRefSys><ProjectionsEnabled type="int">1</ProjectionsEnabled></SpatialRefSys>
+  <WMSServiceCapabilities type="bool">true</WMSServiceCapabilities>
   <WMSServiceTitle type="QString">${escapeXml(title)}</WMSServiceTitle>
   <WMSCrsList type="QStringList">${[...srids].map((srid) => `<value>EPSG:${srid}</value>`).join('')}</WMSCrsList>
   <WMSUseLayerIDs type="bool">false</WMSUseLayerIDs>
