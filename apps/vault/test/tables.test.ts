@@ -192,6 +192,7 @@ test('GET /preview of a table returns 200 with GeoJSON in WGS84, and 400 for a n
   const { status, body } = await ask(app, bob, { path: '/preview?dataset=wells&version=1' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ type: 'FeatureCollection', complete: true, total: 12, returned: 12 });
+  expect(body.simplified).toBe(false);
   const first = body.features.find((feature: any) => feature.id === 1);
   expect(first.geometry.coordinates[0]).toBeCloseTo(1, 5);
   expect(first.properties).toMatchObject({ name: 'well 1', depth: 1.5 });
@@ -216,7 +217,7 @@ test('GET /preview of a table cuts long values and leaves out features beyond a 
     UPDATE wells SET note = repeat('ä', 5000), geom = ST_SetSRID(
       ST_Collect(ARRAY(SELECT ST_Point(n % 2 * 1e6 + n, n * 10) FROM generate_series(1, 100000) n)), 3857)`);
   const { body } = await ask(app, bob, { path: '/preview?dataset=wells&version=1&width=4096' });
-  expect(body).toMatchObject({ complete: false, total: 12 });
+  expect(body).toMatchObject({ complete: false, simplified: true, total: 12 });
   expect(body.returned).toBeGreaterThan(0);
   expect(body.returned).toBeLessThan(12);
   expect(body.features[0].properties.note).toHaveLength(1_000);

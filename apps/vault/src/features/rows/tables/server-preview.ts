@@ -89,7 +89,8 @@ async function drawRows(
     layer: source.table,
     layers: [source.table],
     complete: rows.length >= total,
-    simplified: true,
+    // Points have no outline.
+    simplified: !/point/i.test(schema.geometryType),
     total,
     returned: rows.length,
     ...(extent ? { bbox: extent } : {}),
