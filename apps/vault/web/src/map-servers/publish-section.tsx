@@ -65,7 +65,13 @@ function PublishForm(props: FormProps) {
 function Fields({ metadata, version, servers, onPublished }: FormProps & { servers: MapServer[] }) {
   const state = useSaveForm({
     initial: { server: String(servers[0]?.id ?? ''), workspace: '', store: '', layer: '', style: '' },
-    validate: { server: (value) => (value ? null : t('mapServers.publications.serverMissing')) },
+    validate: {
+      server: (value) => (value ? null : t('mapServers.publications.serverMissing')),
+      workspace: (value, { server }) =>
+        value.trim() !== '' || servers.find(({ id }) => String(id) === server)?.default_workspace
+          ? null
+          : t('mapServers.publications.workspaceMissing'),
+    },
     save: ({ server, workspace, store, layer, style }) =>
       vault.POST('/api/mapserver/publish', {
         body: {

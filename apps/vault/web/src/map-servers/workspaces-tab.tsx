@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import {
   ConfirmDanger,
   DataTable,
+  EmptyState,
   MenuItem,
   RowMenu,
   SaveForm,
@@ -28,6 +29,11 @@ export function WorkspacesTab({ server, mayEdit }: MapServerTabProps) {
   const columns = useMemo(() => workspaceColumns(), []);
   const [panel, setPanel] = useUrlState('panel');
   const [deleted, setDeleted] = useState<string | null>(null);
+  const create = mayEdit ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('workspace')}>
+      {t('mapServers.workspaces.create')}
+    </Button>
+  ) : undefined;
   return (
     <>
       <DataTable
@@ -38,12 +44,14 @@ export function WorkspacesTab({ server, mayEdit }: MapServerTabProps) {
         rowName={({ name }) => name}
         source={catalog}
         searchPlaceholder={t('mapServers.workspaces.search')}
-        tools={
-          mayEdit ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('workspace')}>
-              {t('mapServers.workspaces.create')}
-            </Button>
-          ) : undefined
+        tools={create}
+        empty={
+          <EmptyState
+            boxed
+            title={t('mapServers.workspaces.none')}
+            text={t('mapServers.workspaces.noneText')}
+            action={create}
+          />
         }
         {...(mayEdit
           ? {

@@ -76,6 +76,7 @@ export const mapServerMessages = {
     workspaces: {
       search: 'Search workspaces',
       none: 'No workspaces',
+      noneText: 'Datasets are published into a workspace, so create one first.',
       create: 'Create workspace',
       created: 'Workspace created.',
       delete: 'Delete',
@@ -117,6 +118,8 @@ export const mapServerMessages = {
       addServer: 'Add a map server',
       workspace: 'Workspace',
       workspaceHint: 'Blank: {{name}}',
+      workspaceMissing:
+        'Enter a workspace of the map server. The Workspaces tab of its page lists them and can create one.',
       store: 'Store name',
       layer: 'Layer name',
       blankStore: 'Blank: the name of the dataset.',
