@@ -2105,7 +2105,7 @@ export interface paths {
     put?: never;
     /**
      * Create a style from an SLD document
-     * @description Of version 1.0 or 1.1, at most 2 MiB as a file. Document types, and graphics or documents at other addresses, are refused.
+     * @description Of version 1.0 or 1.1, at most 2 MiB as a file, or in a JSON body of at most 1 MiB. Document types, and graphics or documents at other addresses, are refused.
      */
     post: operations['createMapServerStyle'];
     delete?: never;

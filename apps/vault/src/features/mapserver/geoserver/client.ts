@@ -37,6 +37,9 @@ export interface TextAnswer {
 
 export type GeoServerClient = ReturnType<typeof createGeoServerClient>;
 
+/** Code of the error for an answer that is longer than the request allows. */
+export const TOO_LARGE = 'vault.mapserver_too_large';
+
 /** Room for the list of all layers of a large server. */
 const MAX_TEXT_BYTES = 32 * 1024 * 1024;
 
@@ -171,5 +174,5 @@ function loginRefused(host: string): AppError {
 }
 
 function tooMuch(host: string): AppError {
-  return badGateway('vault.mapserver_too_large', `The answer of the map server ${host} is too large.`);
+  return badGateway(TOO_LARGE, `The answer of the map server ${host} is too large.`);
 }

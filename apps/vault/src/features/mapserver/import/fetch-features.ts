@@ -1,6 +1,6 @@
-import { badGateway, badRequest } from '@cairn/service';
-import type { AppError } from '@cairn/service';
-import type { GeoServerClient } from '../geoserver/client.ts';
+import { AppError, badGateway, badRequest } from '@cairn/service';
+import { TOO_LARGE } from '../geoserver/client.ts';
+import type { GeoServerClient, TextAnswer } from '../geoserver/client.ts';
 import { isObject } from '../geoserver/lists.ts';
 import { countFeatures, listFeatureTypes, readAnswer } from '../geoserver/ogc.ts';
 
@@ -12,6 +12,10 @@ export interface FeatureRequest {
 }
 
 const PAGE = 2_000;
+/** A page is in memory as text and as objects, about four times this size; a larger one is requested again in parts. */
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+/** For all features at once, when the server has no order for pages, or for one feature. */
+const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 /** The server reads the rows before it answers. */
 const LIMITS = { totalMs: 600_000, idleMs: 120_000 };
 
@@ -39,11 +43,16 @@ export async function* fetchFeatures(
   const seen = new Set<string>();
   let received = 0;
   let isPaged = true;
+  let size = PAGE;
   while (received < total) {
-    const page: Page | null = await fetchPage(server, request, { epsg, start: isPaged ? received : null });
-    // Without a primary key GeoServer has no order for pages.
-    if (page === null) {
+    const part = isPaged ? { start: received, count: size } : null;
+    const page = await fetchPage(server, request, { epsg, part });
+    if (page === 'unordered') {
       isPaged = false;
+      continue;
+    }
+    if (page === 'too large') {
+      size = Math.ceil(size / 4);
       continue;
     }
     if (page.crs !== null && !page.crs.endsWith(`:${epsg}`))
@@ -78,34 +87,39 @@ async function readEpsg(
   );
 }
 
-/** Null when the server has no order for pages; then `start` must be null. */
+/** Without a primary key GeoServer has no order for pages; then all features are requested, without `part`. */
 async function fetchPage(
   server: GeoServerClient,
   { workspace, layer, signal }: FeatureRequest,
-  { epsg, start }: { epsg: number; start: number | null },
-): Promise<Page | null> {
-  const answer = await server.send({
-    path: [workspace, 'wfs'],
-    query: {
-      ...{ service: 'WFS', version: '2.0.0', request: 'GetFeature', typeNames: `${workspace}:${layer}` },
-      // The short form puts longitude and easting first; a URN would ask for the order of the authority.
-      ...{ srsName: `EPSG:${epsg}`, outputFormat: 'application/json' },
-      ...(start === null ? {} : { startIndex: String(start), count: String(PAGE) }),
-    },
-    accept: 'application/json, application/xml',
-    limits: { ...LIMITS, maxBytes: MAX_PAGE_BYTES },
-    signal,
-  });
+  { epsg, part }: { epsg: number; part: { start: number; count: number } | null },
+): Promise<Page | 'unordered' | 'too large'> {
+  const isWhole = part === null || part.count === 1;
+  let answer: TextAnswer;
+  try {
+    answer = await server.send({
+      path: [workspace, 'wfs'],
+      query: {
+        ...{ service: 'WFS', version: '2.0.0', request: 'GetFeature', typeNames: `${workspace}:${layer}` },
+        // The short form puts longitude and easting first; a URN would ask for the order of the authority.
+        ...{ srsName: `EPSG:${epsg}`, outputFormat: 'application/json' },
+        ...(part === null ? {} : { startIndex: String(part.start), count: String(part.count) }),
+      },
+      accept: 'application/json, application/xml',
+      limits: { ...LIMITS, maxBytes: isWhole ? MAX_WHOLE_BYTES : MAX_PAGE_BYTES },
+      signal,
+    });
+  } catch (error) {
+    if (!isWhole && error instanceof AppError && error.code === TOO_LARGE) return 'too large';
+    throw error;
+  }
   if (answer.status !== 200) throw server.unexpected(answer, `The features of "${layer}" were not sent`);
   const text = answer.text.trimStart();
   if (text.startsWith('<')) {
-    if (start !== null && /natural order without a primary key/.test(text)) return null;
+    if (part !== null && /natural order without a primary key/.test(text)) return 'unordered';
     readAnswer(server, text, {});
   }
   return parsePage(server, text);
 }
-
-const MAX_PAGE_BYTES = 256 * 1024 * 1024;
 
 function parsePage(server: GeoServerClient, text: string): Page {
   try {
