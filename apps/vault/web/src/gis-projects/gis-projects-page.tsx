@@ -3,7 +3,7 @@ import { IconCopy, IconDownload, IconListDetails, IconMap2 } from '@tabler/icons
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { DataTable, EmptyState, MenuItem, notifyDone, Page, RowMenu, t, useUrlState } from '@cairn/ui';
-import { gisProjectDownloadHref } from '../addresses.ts';
+import { datasetsCrumb, gisProjectDownloadHref } from '../addresses.ts';
 import type { GisProject } from '../client.ts';
 import { projectColumns } from './project-columns.tsx';
 import { ProjectPanel } from './project-panel.tsx';
@@ -15,7 +15,7 @@ export function GisProjectsPage() {
   const columns = useMemo(() => projectColumns(), []);
   const [shown, show] = useUrlState('project');
   return (
-    <Page title={t('gisProjects.title')} lead={t('gisProjects.lead')}>
+    <Page title={t('gisProjects.title')} lead={t('gisProjects.lead')} crumbs={[datasetsCrumb()]}>
       <DataTable
         label={t('gisProjects.label')}
         rows={projects.data}
