@@ -1,4 +1,5 @@
-import { useApi } from '@cairn/ui';
+import { useMemo } from 'react';
+import { useApi, useRights } from '@cairn/ui';
 import { vault, type DatabaseConnection } from '../client.ts';
 
 /** Everything about saved connections. */
@@ -7,6 +8,20 @@ export const connectionsKey = ['connections'] as const;
 /** The saved connections, by name. */
 export function useConnections() {
   return useApi(connectionsKey, (signal) => vault.GET('/api/connections', { signal }), { staleTime: 30_000 });
+}
+
+/** Saved connections that the person may load into, by name; undefined until they are known. Only administrators see them. */
+export function useConnectionsToLoadInto(): DatabaseConnection[] | undefined {
+  const mayConnect = useRights('vault').admin;
+  const { data, isPending } = useApi(connectionsKey, (signal) => vault.GET('/api/connections', { signal }), {
+    enabled: mayConnect,
+    staleTime: 30_000,
+  });
+  return useMemo(() => {
+    if (mayConnect && isPending) return undefined;
+    // The others are offered as databases of database administration.
+    return (data ?? []).filter((connection) => !isManaged(connection));
+  }, [data, isPending, mayConnect]);
 }
 
 /** The tables with geometries that the login of a connection may read; `isTruncated` when there are more. */

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo } from 'react';
-import { t, useApi, useRights } from '@cairn/ui';
-import { vault } from '../client.ts';
+import { t } from '@cairn/ui';
+import { useConnectionsToLoadInto } from '../connections/use-connections.ts';
 import { useDatabases } from '../databases/use-databases.ts';
 
 export interface TargetOption {
@@ -17,25 +17,21 @@ export interface TargetOption {
  */
 export function useDatabaseTargets(): TargetOption[] | undefined {
   const { databases, servers } = useDatabases();
-  const mayConnect = useRights('vault').admin;
-  const connections = useApi(['connections'], (signal) => vault.GET('/api/connections', { signal }), {
-    enabled: mayConnect,
-    staleTime: 30_000,
-  });
+  const connections = useConnectionsToLoadInto();
   return useMemo(() => {
-    if (!databases || (mayConnect && connections.isPending)) return undefined;
+    if (!databases || !connections) return undefined;
     return [
       ...databases.map(({ databaseId, label }) => ({ value: `database:${databaseId}`, label })),
-      ...(connections.data ?? []).map(({ id, name }) => ({
+      ...connections.map(({ id, name }) => ({
         value: `connection:${id}`,
-        label: t('import.featuresvc.connection', { name }),
+        label: t('upload.db.connection', { name }),
       })),
       ...servers.map(({ id, name }) => ({
         value: `new:${id}`,
         label: t('import.featuresvc.newOn', { server: name }),
       })),
     ];
-  }, [databases, servers, connections.data, connections.isPending, mayConnect]);
+  }, [databases, servers, connections]);
 }
 
 /** The chosen database as the vault spells it. */

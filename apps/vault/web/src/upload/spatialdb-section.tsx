@@ -24,7 +24,7 @@ export function SpatialDbSection({ database }: { database: SpatialDbForm }) {
 
 /** The database to load into, and the tables there. */
 export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
-  const { values, problems, change, databases, servers, choose, adopting } = database;
+  const { values, problems, change, databases, connections, servers, choose, adopting } = database;
   type TextName = 'host' | 'port' | 'dbname' | 'user' | 'schema' | 'table' | 'newName';
   const wrong = (name: keyof SpatialDb) =>
     problems.some((each) => each === name) ? t(`upload.db.wrong.${name}`) : undefined;
@@ -45,7 +45,7 @@ export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
   });
   return (
     <div className={styles.fields} data-inset>
-      {databases.length + servers.length > 0 ? (
+      {databases.length + connections.length + servers.length > 0 ? (
         <Select
           className={styles.wide}
           label={t('upload.db.target')}
@@ -55,6 +55,10 @@ export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
           allowDeselect={false}
           data={[
             ...databases.map(({ databaseId, label }) => ({ value: String(databaseId), label })),
+            ...connections.map(({ id, name }) => ({
+              value: `connection:${id}`,
+              label: t('upload.db.connection', { name }),
+            })),
             ...(servers.length > 0 ? [{ value: NEW, label: t('upload.db.new') }] : []),
             { value: MANUAL, label: t('upload.db.manual') },
           ]}

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import {
+  connectionOf,
   MANUAL,
   NEW,
   NO_SPATIAL_DB,
@@ -44,6 +45,19 @@ test('the fields have the names of the contract, and empty ones are left out', (
     spatialdb_schema: 'public',
     spatialdb_table_name: 'roads',
     spatialdb_mode: 'create',
+  });
+});
+
+test('a saved connection is identified by its id', () => {
+  expect(connectionOf('connection:5')).toBe(5);
+  for (const target of ['5', NEW, MANUAL, '']) expect(connectionOf(target)).toBeNull();
+  const target = 'connection:5';
+  const values = { ...NO_SPATIAL_DB, enabled: true, target, connectionId: connectionOf(target) };
+  expect(spatialDbProblems(values)).toEqual([]);
+  expect(quickImportFields(values)).toEqual({
+    spatialdb_connection_id: '5',
+    schema: 'public',
+    mode: 'create',
   });
 });
 

@@ -1,7 +1,10 @@
 /** Where in PostGIS the layers go too. The password lives in the form alone, and goes to the server with the data. */
 export interface SpatialDb {
   enabled: boolean;
-  /** Id of a known database, NEW for one that is created, MANUAL when an address is entered; empty before a choice. */
+  /**
+   * Id of a known database, `connection:5` for a saved connection, NEW for one that is created, MANUAL when an address is entered;
+   * empty before a choice.
+   */
   target: string;
   /** Id of the saved connection to the known database; null until it is saved. */
   connectionId: number | null;
@@ -39,6 +42,12 @@ export const NO_SPATIAL_DB: SpatialDb = {
 
 export const MANUAL = 'manual';
 export const NEW = 'new';
+/** Id of the saved connection that is chosen; null for other targets. */
+export function connectionOf(target: string): number | null {
+  const [, id] = /^connection:(\d+)$/.exec(target) ?? [];
+  return id === undefined ? null : Number(id);
+}
+
 export const SSL_MODES = ['prefer', 'disable', 'require', 'verify-ca', 'verify-full'] as const;
 export const LOAD_MODES = ['create', 'replace', 'append'] as const;
 

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { sentenceOf, unwrap } from '@cairn/ui';
+import { useConnectionsToLoadInto } from '../connections/use-connections.ts';
 import { adoptDatabase, useDatabases } from '../databases/use-databases.ts';
 import {
+  connectionOf,
   MANUAL,
   NO_SPATIAL_DB,
   quickImportFields,
@@ -19,16 +21,18 @@ export function useSpatialDb({ enabled = false } = {}) {
   const [adopting, setAdopting] = useState<{ pending: boolean; problem?: string }>({ pending: false });
   const newest = useRef('');
   const { databases, servers, error } = useDatabases();
+  const connections = useConnectionsToLoadInto() ?? [];
   // Where no database can be chosen, its address must be entered.
-  const isManual = databases ? databases.length + servers.length === 0 : error !== null;
+  const isManual =
+    connections.length === 0 && (databases ? databases.length + servers.length === 0 : error !== null);
   const values = isManual ? { ...entered, target: MANUAL } : entered;
 
-  /** Chooses a known database, for which a connection is saved at once, NEW or MANUAL. */
+  /** Chooses a saved connection, a known database, for which a connection is saved at once, NEW or MANUAL. */
   function choose(target: string): void {
     newest.current = target;
     const database = databases?.find(({ databaseId }) => String(databaseId) === target);
     setAdopting({ pending: database !== undefined });
-    setValues((known) => ({ ...known, target, connectionId: null }));
+    setValues((known) => ({ ...known, target, connectionId: connectionOf(target) }));
     if (!database) return;
     unwrap(adoptDatabase(database)).then(
       ({ connection_id: connectionId }) => {
@@ -45,6 +49,7 @@ export function useSpatialDb({ enabled = false } = {}) {
   return {
     values,
     databases: databases ?? [],
+    connections,
     servers,
     choose,
     adopting,

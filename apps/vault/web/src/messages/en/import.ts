@@ -45,7 +45,6 @@ export const importMessages = {
       notImportable: 'Cannot be imported',
       noLayers: 'Select at least one layer.',
       database: 'Database',
-      connection: 'Connection {{name}}',
       newOn: 'New database on {{server}}',
       newName: 'Name of the new database',
       nameMissing: 'Enter a name for the new database.',

@@ -123,6 +123,7 @@ export const uploadMessages = {
       label: 'Also load into PostGIS',
       target: 'Database',
       choose: 'Choose a database',
+      connection: 'Connection {{name}}',
       manual: 'Other server…',
       new: 'New database…',
       server: 'Server',
