@@ -34,7 +34,10 @@ const operations = Object.entries(loadContract('vault').paths).flatMap(([templat
 const guarded = operations.filter(({ user, isPage }) => user !== 'none' && !isPage);
 const PAGES = operations.filter(({ isPage }) => isPage).map(({ template }) => template);
 
-const PATH: Record<string, string> = { id: '1', name: 'x', version: '1', z: '0', x: '0', y: '0', table: 't' };
+const PATH: Record<string, string> = {
+  ...{ id: '1', name: 'x', version: '1', z: '0', x: '0', y: '0', table: 't' },
+  publication: '00000000-0000-4000-8000-000000000000',
+};
 
 function pathOf(template: string): string {
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => PATH[name] ?? 'x');

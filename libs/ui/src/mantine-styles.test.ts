@@ -10,6 +10,7 @@ const drawnBy: Record<string, string> = {
   Autocomplete: 'Combobox',
   CopyButton: 'UnstyledButton',
   Dropzone: 'LoadingOverlay',
+  FileInput: 'Input',
   MultiSelect: 'PillsInput',
   NativeSelect: 'Input',
   NumberInput: 'Input',

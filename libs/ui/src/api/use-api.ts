@@ -45,6 +45,9 @@ interface ChangeOptions<Input, Data> {
   /** Set when the caller shows errors itself, at fields for instance. */
   quiet?: boolean;
   onDone?: (data: Data, input: Input) => void;
+  /** Whether, and after how many milliseconds, to try again. Only for changes that may be made twice. */
+  retry?: (count: number, error: Error) => boolean;
+  retryDelay?: number;
 }
 
 /** Changes something through a typed client; refreshes what it touched and says so. */
@@ -55,6 +58,8 @@ export function useChange<Input, Data>(
   const queries = useQueryClient();
   return useMutation<Data, ApiError, Input>({
     mutationFn: (input) => unwrap(call(input)),
+    retry: options.retry ?? false,
+    ...(options.retryDelay === undefined ? {} : { retryDelay: options.retryDelay }),
     onSuccess: async (data, input) => {
       const sentence = typeof options.done === 'function' ? options.done(data, input) : options.done;
       if (sentence) notifications.show({ message: sentence });

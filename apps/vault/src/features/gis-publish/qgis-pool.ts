@@ -17,7 +17,7 @@ export interface QgisPoolOptions extends Omit<QgisOptions, 'programs'> {
 
 export interface QgisPool {
   /**
-   * Sends a request to QGIS Server as soon as a process is free. When the process dies under it, another one gets it once more.
+   * Sends a request to QGIS Server as soon as a process is free. When the process dies under it, a new one gets it once more.
    * @throws {AppError} unavailable without QGIS Server, when the queue is full, or after the time limit; bad_gateway when it dies
    */
   request(parameters: Record<string, string>, signal?: AbortSignal): Promise<FastCgiResponse>;
@@ -55,6 +55,10 @@ export function createQgisPool(options: QgisPoolOptions): QgisPool {
 
   async function take(): Promise<Entry> {
     for (let entry = idle.pop(); entry; entry = idle.pop()) if (!entry.worker.hasEnded()) return entry;
+    return start();
+  }
+
+  async function start(): Promise<Entry> {
     if (programs === null) {
       throw unavailable(
         'gis.no_qgis',
@@ -79,8 +83,11 @@ export function createQgisPool(options: QgisPoolOptions): QgisPool {
   }
 
   /** Null when the process died under the request. */
-  async function attempt(parameters: Record<string, string>): Promise<FastCgiResponse | null> {
-    const entry = await take();
+  async function attempt(
+    parameters: Record<string, string>,
+    next: () => Promise<Entry>,
+  ): Promise<FastCgiResponse | null> {
+    const entry = await next();
     const deadline = AbortSignal.timeout(requestMs);
     try {
       const response = await entry.worker.request(parameters, deadline);
@@ -101,7 +108,8 @@ export function createQgisPool(options: QgisPoolOptions): QgisPool {
 
   async function request(parameters: Record<string, string>, signal?: AbortSignal): Promise<FastCgiResponse> {
     // A caller that left is waited for no longer, but the process is busy until it is done.
-    const run = async () => (await attempt(parameters)) ?? (await attempt(parameters));
+    // What ended one process may have ended the idle ones too, so that the second attempt gets a new one.
+    const run = async () => (await attempt(parameters, take)) ?? (await attempt(parameters, start));
     const response = await places.run(run, { waitMs: requestMs, ...(signal ? { signal } : {}) });
     if (response) return response;
     throw new AppError({

@@ -1,6 +1,10 @@
 import { t, useApi, useChange } from '@cairn/ui';
 import { vault, type Publication, type PublicationToken, type PublishCapability } from '../../client.ts';
 import { datasetKey } from '../../query-keys.ts';
+import { retryUntilPrepared } from '../retry-until-prepared.ts';
+
+/** Together half a minute. */
+const MAX_RETRIES = 12;
 
 const publicationsKey = (dataset: string) => [...datasetKey(dataset), 'publications'] as const;
 const tokensKey = (publication: string) => ['publication-tokens', publication] as const;
@@ -20,7 +24,7 @@ export function useCapability(versionId: number, enabled: boolean) {
         params: { path: { id: String(versionId) } },
         signal,
       }),
-    { enabled },
+    { enabled, ...retryUntilPrepared },
   );
 }
 
@@ -39,6 +43,9 @@ export function usePublish(dataset: string) {
         body: { version_id: versionId, dataset, ...(follow ? { follow } : {}), ...(layer ? { layer } : {}) },
       }),
     {
+      // A version that was just uploaded may still be examined; publishing twice is the same as once.
+      retry: (count, error) => count < MAX_RETRIES && retryUntilPrepared.retry(count, error),
+      retryDelay: retryUntilPrepared.retryDelay,
       refresh: [publicationsKey(dataset)],
       done: ({ created, publication }) =>
         t(created ? 'publish.done' : 'publish.already', { layer: publication?.layer }),
