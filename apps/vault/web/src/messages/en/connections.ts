@@ -53,8 +53,10 @@ export const connectionsMessages = {
     deleteTitle: 'Delete {{name}}?',
     deleteText:
       'Removes the address and the stored login from this platform. The database and its tables are not changed.',
-    inUse_one: '{{number}} dataset reads its rows through this connection. Delete the dataset first.',
-    inUse_other: '{{number}} datasets read their rows through this connection. Delete them first.',
+    inUse_one:
+      '{{number}} dataset reads its rows through this connection. Archive and delete the dataset first.',
+    inUse_other:
+      '{{number}} datasets read their rows through this connection. Archive and delete them first.',
     deleteAction: 'Delete connection',
     deleted: 'Deleted {{name}}.',
     tables: 'Tables',
