@@ -194,9 +194,12 @@ async function signIn(url: string, password: string): Promise<string> {
 }
 
 /** Files and folders whose mode gives rights to other accounts. */
+/** QGIS Server reads its projects by another account; the folder above them is closed. */
+const BELOW_CLOSED = /\/storage\/gis-publish\/./;
+
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/\/(postgres|redis)(\/|$)/.test(path))
+    .filter((path) => !/\/(postgres|redis)(\/|$)/.test(path) && !BELOW_CLOSED.test(path))
     .filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077);
 }

@@ -132,7 +132,7 @@ async function bringUp(
     secrets,
     ports: ports.services,
     launch: request.launch ?? launchFromCheckout,
-    gisPublish: runsGisPublish(request, progress) ? ports.gisPublish : null,
+    gisPublish: runsGisPublish(request, services, progress) ? ports.gisPublish : null,
     // Images are for production, where a licence is given.
     license: request.launch ? null : trialLicense(request.dataDir),
   };
@@ -158,8 +158,13 @@ async function bringUp(
 }
 
 /** Images have a publish service of their own, and an operator may name another one. */
-function runsGisPublish({ launch }: PlatformRequest, progress: Progress): boolean {
+function runsGisPublish(
+  { launch }: PlatformRequest,
+  services: ServiceTopology[],
+  progress: Progress,
+): boolean {
   if (launch || process.env[gisPublish.addressVariable]) return false;
+  if (!services.some(({ name }) => name === gisPublish.service)) return false;
   if (hasQgisServer()) return true;
   progress.note(QGIS_MISSING);
   return false;
