@@ -84,7 +84,7 @@ export { profileFile } from './profile/profile-file.ts';
 export { thumbnailFromGeoJson, thumbnailFromImage } from './preview/thumbnail.ts';
 export { identifyCrs, resolveCrs } from './crs/resolve-crs.ts';
 export type { ResolvedCrs } from './crs/resolve-crs.ts';
-export { launder } from './postgis/columns.ts';
+export { launder, withinBytes } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export { toLoadError } from './postgis/load-error.ts';
 export { GEOMETRY_COLUMNS } from './postgis/geometry-columns.ts';

@@ -1,4 +1,4 @@
-import { launder } from '../postgis/columns.ts';
+import { freeName, launder } from '../postgis/columns.ts';
 import type { EsriField } from './types.ts';
 
 /** How a value travels in PostgreSQL's binary COPY. */
@@ -123,11 +123,4 @@ export function tableColumns(
     });
   }
   return { key, geometry, columns };
-}
-
-function freeName(wanted: string, taken: Set<string>): string {
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? wanted : `${wanted.slice(0, 50)}_${n}`;
-    if (!taken.has(name)) return name;
-  }
 }

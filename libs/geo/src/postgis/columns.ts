@@ -82,15 +82,19 @@ export function launder(name: string): string {
   return withinBytes(plain === '' ? '_' : plain, 63);
 }
 
-function freeName(wanted: string, taken: Set<string>): string {
+/** Every table of PostgreSQL has columns with these names. */
+const SYSTEM_COLUMNS = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
+
+/** The name of a column, with a number when it is taken. */
+export function freeName(wanted: string, taken: Set<string>): string {
   for (let n = 1; ; n += 1) {
-    const name = n === 1 ? wanted : `${withinBytes(wanted, 59)}_${n}`;
-    if (!taken.has(name)) return name;
+    const name = n === 1 ? wanted : `${withinBytes(wanted, 62 - String(n).length)}_${n}`;
+    if (!taken.has(name) && !SYSTEM_COLUMNS.has(name)) return name;
   }
 }
 
 /** PostgreSQL cuts names at 63 bytes; cutting them here keeps them apart. A file may hold names of megabytes. */
-function withinBytes(name: string, most: number): string {
+export function withinBytes(name: string, most: number): string {
   let cut = name.slice(0, most);
   while (Buffer.byteLength(cut) > most) cut = [...cut].slice(0, -1).join('');
   return cut;

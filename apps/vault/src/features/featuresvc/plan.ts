@@ -6,6 +6,7 @@ import {
   launder,
   readSpatialReferences,
   tableColumns,
+  withinBytes,
 } from '@cairn/geo';
 import type { TableName } from '@cairn/geo';
 import { conflict, unprocessable } from '@cairn/service';
@@ -49,7 +50,7 @@ export async function planImport(
       objectIdField: layer.objectIdField,
       hasGeometry: layer.kind !== null,
     });
-    const name = unusedName(launder(`${request.prefix}${layer.name}`).slice(0, 55), names.tables);
+    const name = unusedName(withinBytes(launder(`${request.prefix}${layer.name}`), 55), names.tables);
     checkTableName({ schema: request.schema, table: name });
     const wanted = nameFromFile(`${request.prefix}${layer.name}`.slice(0, 180).replaceAll('.', '_'));
     return {
