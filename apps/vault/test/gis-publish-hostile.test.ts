@@ -24,7 +24,8 @@ const canary = createServer((req, res) => {
 let canaryUrl: string;
 beforeAll(async () => {
   [gis, flag, canaryUrl] = await Promise.all([
-    startGisPublish({ WMS_SECONDS: '5' }),
+    // A new process needs seconds for its first picture on a busy machine.
+    startGisPublish({ WMS_SECONDS: '15' }),
     twoColours('red', 'blue'),
     listen(canary),
   ]);
@@ -38,7 +39,10 @@ afterAll(async () => {
 });
 
 const query = (more: Record<string, string>) => String(new URLSearchParams({ ...MAP, ...more }));
-const isRed = async (response: Response) => expect(await pixelOf(response, [16, 32])).toEqual(RED);
+async function isRed(response: Response): Promise<void> {
+  expect(response.ok ? '' : await response.text()).toBe('');
+  expect(await pixelOf(response, [16, 32])).toEqual(RED);
+}
 
 test('GET /api/projects/{id}/wms leaves out the parameters of a client that name files, addresses or other projects', async () => {
   const [generation] = await readdir(join(gis.folder, 'projects/secret')).then((names) =>
