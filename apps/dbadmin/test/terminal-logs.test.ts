@@ -90,7 +90,7 @@ describe('WS /api/terminal/ws/logs', () => {
     const shown = page.shown().trimEnd().split('\n');
     const others = shown.filter(
       (line) =>
-        !/SET (log_statement = 'none'|search_path TO pg_catalog)|pg_stat_file|\(\$1, 0, 0\)|\$1 = 'log\//.test(
+        !/SET (log_statement = 'none'|search_path TO pg_catalog)|pg_stat_file|set_config\(name|client_connection_check_interval|\(\$1, 0, 0\)|\$1 = 'log\//.test(
           line,
         ),
     );
