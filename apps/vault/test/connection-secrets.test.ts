@@ -27,7 +27,7 @@ const WRONG = {
   'wrong key of a store': planted('no+key'),
   'password in an address': planted('inaddress'),
   'wrong token of a layer': `cairn_tile_${randomBytes(23).toString('hex')}`,
-  'password that is no text': planted('number'),
+  'password that is not text': planted('number'),
 };
 
 let vault: LoadVault;
@@ -147,7 +147,7 @@ test('logins and tokens of feature services are in no log, row, queue, argument 
       ['/api/featuresvc/service/browse', { service_url: inAddress }],
       [
         '/api/featuresvc/service/browse',
-        { service_url: service.url, password: [WRONG['password that is no text']] },
+        { service_url: service.url, password: [WRONG['password that is not text']] },
       ],
       [
         '/api/quick-import',
@@ -264,7 +264,7 @@ test('passwords of databases and keys of object stores are in no log, row, queue
     await statuses([
       ['/api/connections/test', saved],
       ['/api/connections/test', { ...saved, password: wrong }],
-      ['/api/connections/test', { ...saved, port: WRONG['password that is no text'] }],
+      ['/api/connections/test', { ...saved, port: WRONG['password that is not text'] }],
       ['/api/connections/test', { id: connection.id }],
       [`/api/connections/${connection.id}/tables`],
       ['/api/quick-import', { ...object, ...keys, ...into, table_name: 'of_store' }],

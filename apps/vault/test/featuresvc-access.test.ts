@@ -37,7 +37,7 @@ test('POST /api/featuresvc/service/browse and POST /api/featuresvc/import need t
   }
 });
 
-test('GET /api/featuresvc/jobs/{id} returns the job to its requester and administrators, 404 to others, 400 for what is no id', async () => {
+test('GET /api/featuresvc/jobs/{id} returns the job to its requester and administrators, 404 to others, 400 for a malformed id', async () => {
   const { body } = await vault.importLayers(editor, { service_url: service.url });
   const read = (person: Person | null, id: string) =>
     ask(vault.app, person, { path: `/api/featuresvc/jobs/${id}` });
@@ -55,8 +55,8 @@ test.each([
   ['no database', { spatialdb_connection_id: null }],
   ['a new database without a name', { spatialdb_destination: 'new', spatialdb_new_database_name: '' }],
   ['another destination', { spatialdb_destination: 'elsewhere' }],
-  ['a database id that is none', { spatialdb_database_id: 'gis' }],
-  ['layers that are none', { layer_ids: ['roads'] }],
+  ['a malformed database id', { spatialdb_database_id: 'gis' }],
+  ['malformed layer ids', { layer_ids: ['roads'] }],
   ['a folder that is not open', { folder_id: 999 }],
   ['a connection that does not exist', { spatialdb_connection_id: 999 }],
   ['no address', { service_url: '' }],
@@ -74,7 +74,7 @@ test('POST /api/featuresvc/import returns 403 for a connection of another user',
   await vault.app.admin.query('UPDATE vault.connections SET owner_id = NULL');
 });
 
-test('POST /api/featuresvc/import returns 503 for a database of database administration where there is none', async () => {
+test('POST /api/featuresvc/import returns 503 for a database of database administration where that service is not set up', async () => {
   const json = { service_url: service.url, spatialdb_database_id: 1 };
   expect((await vault.importLayers(editor, json)).status).toBe(503);
 });

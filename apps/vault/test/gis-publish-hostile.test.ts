@@ -154,7 +154,7 @@ test('a project whose writing was cut short is the old one, and the sweeper remo
   await isRed(await gis.wms('flag', MAP));
   expect(await gis.projects.sweep(0)).toBe(2);
   expect(await readdir(folder)).toEqual(files);
-  // Also what is none of a project's files.
+  // Also files that belong to no project.
   await writeFile(join(gis.folder, 'projects/flag/x'), '');
   expect(await gis.projects.sweep(0)).toBe(1);
 });

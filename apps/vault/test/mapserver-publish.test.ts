@@ -84,7 +84,7 @@ test('POST /api/mapserver/publish publishes all layers of a file, with the reque
   expect((await vault.publications('two layers'))[0].store).toBe('two_layers');
 });
 
-test('POST /api/mapserver/publish assigns a style, and publishes nothing when there is none with the name', async () => {
+test('POST /api/mapserver/publish assigns a style, and publishes nothing when the style is missing', async () => {
   const styled = await vault.publish('states', { mapserver_style: 'line' });
   expect(await vault.ended(styled.body.job_id)).toMatchObject({ status: 'succeeded' });
   const found = vault.server.standIn?.catalog.workspaces.get(vault.workspace)?.layers.get('states');

@@ -127,7 +127,7 @@ test('POST /api/mapserver/styles takes graphics beside the style and marks of Ge
   }
 });
 
-test('POST /api/mapserver/styles returns 400 for names and connections that are none', async () => {
+test('POST /api/mapserver/styles returns 400 for malformed names and connections', async () => {
   for (const name of ['', '../x', 'a/b', '%2e%2e']) expect((await create(name, sld())).status).toBe(400);
   expect((await create('x', sld(), { connection_id: 999_999 })).status).toBe(400);
   expect((await read('no such style')).status).toBe(400);

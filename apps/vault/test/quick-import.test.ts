@@ -129,7 +129,7 @@ test.each([
   ['half a key', { source_type: 's3', s3_bucket: 'maps', s3_key: 'a.gpkg', s3_access_key: 'x' }],
   ['an upload without a file', { source_type: 'upload' }],
   ['no tables', { source_type: 'spatialdb', source_database_id: 1 }],
-  ['a database that is no number', { source_type: 'spatialdb', source_database_id: 'x', source_tables: 'a' }],
+  ['a malformed database id', { source_type: 'spatialdb', source_database_id: 'x', source_tables: 'a' }],
   ['a mode that does not exist', { source_type: 'url', url: 'http://example.org/a.gpkg', mode: 'truncate' }],
   ['no destination', { source_type: 'url', url: 'http://example.org/a.gpkg', spatialdb_host: '' }],
 ])('POST /api/quick-import with %s returns 400', async (_what, json) => {

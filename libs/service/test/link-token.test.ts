@@ -56,7 +56,7 @@ function linkApp(contract = CONTRACT, access: LinkAccess | null = linkAccess) {
   });
 }
 
-test('a token of a link opens its resource, whoever sends it', async () => {
+test('a token of a link opens its resource for every sender', async () => {
   const response = await request(linkApp()).get('/layers/a?token=readLayer%20a').set('cookie', 'session=ada');
   expect([response.status, response.body]).toEqual([200, { by: 'link 7', keys: ['id:7'] }]);
   expect(response.headers['referrer-policy']).toBe('no-referrer');

@@ -2925,7 +2925,7 @@ export interface components {
       error?: string;
       job_id?: string;
     };
-    /** @description Geometries that PostGIS does not accept. Their rows are loaded without them. Absent when there are none */
+    /** @description Geometries that PostGIS does not accept. Their rows are loaded without them. Absent when all were accepted */
     BrokenGeometries: {
       count: number;
       /** @description The first 100 of a layer */

@@ -140,7 +140,7 @@ const GEOJSON_KINDS: Record<string, EsriGeometryKind> = {
   MultiPolygon: 'polygon',
 };
 
-/** GeoJSON has no measures; its rings are told apart by their order, and by their orientation after this. */
+/** GeoJSON has no measures; its rings are distinguished by their order, and by their orientation after this. */
 function readGeoJson(
   { type = '', coordinates }: RawGeometry,
   wanted: EsriDimensions,

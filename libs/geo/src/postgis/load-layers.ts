@@ -56,7 +56,7 @@ export interface LoadedTable {
   table: string;
   rows: number;
   srid: number;
-  /** Geometries that PostGIS refuses; their rows are loaded with NULL. Absent when there are none. */
+  /** Geometries that PostGIS refuses; their rows are loaded with NULL. Absent when all were accepted. */
   broken?: BrokenGeometries;
 }
 

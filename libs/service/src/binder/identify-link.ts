@@ -5,7 +5,7 @@ import type { LinkAccess, LinkIdentity } from '../link-access.ts';
 
 /** The query parameter that holds the token of a link. */
 export const LINK_PARAMETER = 'token';
-/** Longer texts are no secret of ours. */
+/** Longer texts are never our secrets. */
 const MAX_SECRET_LENGTH = 512;
 
 /**

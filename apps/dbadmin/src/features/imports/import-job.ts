@@ -62,7 +62,7 @@ export interface Imported {
   layer: string;
   rows: number;
   srid: number;
-  /** Geometries that PostGIS does not accept; their rows were imported without them. Absent when there are none. */
+  /** Geometries that PostGIS does not accept; their rows were imported without them. Absent when all were accepted. */
   broken_geometries?: NonNullable<LoadedTable['broken']>;
 }
 

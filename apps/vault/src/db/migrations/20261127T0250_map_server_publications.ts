@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /**
- * Publications on map servers. `claimed` is set before the store is created, so that a store of a dead worker can be told from one
+ * Publications on map servers. `claimed` is set before the store is created, so that a store of a dead worker can be distinguished from one
  * of somebody else. A record outlives its dataset and its connection, because the store does.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -71,7 +71,7 @@ export interface TableTiles {
 export interface LocalCopies {
   /** Path of the copy; null without one. */
   find(file: StoredFile, signal?: AbortSignal): Promise<string | null>;
-  /** The same, fetched if there is none. */
+  /** The same, fetched when it is missing. */
   ensure(
     file: StoredFile,
     options: { signal?: AbortSignal; progress?(percent: number, stage: string): void },

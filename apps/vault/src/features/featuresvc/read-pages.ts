@@ -19,7 +19,7 @@ const MIN_DENSITY = 0.1;
 /** What was received before: the reading continues behind it. */
 export interface Position {
   rows: number;
-  /** The largest object id; null when there is none. */
+  /** The largest object id of the loaded rows; null before the first. */
   lastId: number | null;
 }
 

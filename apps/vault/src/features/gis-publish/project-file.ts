@@ -55,7 +55,7 @@ export function rasterProject(
 /**
  * A project with the layers of a GeoPackage that have a geometry and a coordinate system. A layer of mixed geometries becomes one
  * layer for each kind.
- * @throws {AppError} unprocessable when there is none, or when a name cannot be written
+ * @throws {AppError} unprocessable when no layer has both, or when a name cannot be written
  */
 export function vectorProject(title: string, info: TechnicalInfo): ProjectFile {
   const names = new Set<string>();

@@ -22,7 +22,7 @@ export function jobRoutes({
 
 type ReadJob = ReturnType<typeof createJobRoutes>['getJob'];
 
-/** The route of a job for operations whose contract has 400 for what is no id. */
+/** The route of a job for operations whose contract has 400 for a malformed id. */
 export function toStrictJobRoute<Read extends ReadJob>(getJob: Read): Read {
   return ((input, actor) => {
     if (parseId(input.path.id) === null) {

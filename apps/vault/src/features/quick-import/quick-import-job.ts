@@ -97,7 +97,7 @@ async function loadFile(deps: QuickImportJobDeps, run: Run): Promise<QuickImport
 
 function loadTables(deps: QuickImportJobDeps, run: Run): Promise<QuickImportResult> {
   const { source, target } = run.request;
-  if (source.kind !== 'spatialdb') throw new Error('a file is no table');
+  if (source.kind !== 'spatialdb') throw new Error('a file is not a table');
   const { databaseId, schema, tables } = source;
   const { signal } = run.context;
   // Rights on the source are checked before a database is created for the copy.

@@ -147,7 +147,7 @@ export function createLocalCopies(deps: LocalCopiesDeps) {
     },
 
     /**
-     * The same, fetched if there is none.
+     * The same, fetched when it is missing.
      * @throws {AppError} unprocessable for an object that is too large, conflict without room, SourceError of the store.
      */
     async ensure(file: CopiedFile, options: Fetch): Promise<string> {

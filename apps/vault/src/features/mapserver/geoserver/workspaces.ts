@@ -32,7 +32,7 @@ export async function createWorkspace(server: GeoServerClient, name: string): Pr
     throw server.unexpected(answer, 'The workspace was not created');
 }
 
-/** @throws {AppError} bad_request when there is none with this name, or when it is not empty and `recurse` is false. */
+/** @throws {AppError} bad_request when it does not exist, or when it is not empty and `recurse` is false. */
 export async function deleteWorkspace(
   server: GeoServerClient,
   name: string,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { boxOfTile, planOf, planTiles } from './tile-plan.ts';
 import type { SampledRow, TableSample } from './tile-plan.ts';
 
-/** A grid over the world: 100 by 50 rows, each of which stands for 100 of the table. */
+/** A grid over the world: 100 by 50 rows, each of which represents 100 of the table. */
 const grid: SampledRow[] = Array.from({ length: 5_000 }, (_, i) => [
   -179 + (i % 100) * 3.5,
   -80 + Math.floor(i / 100) * 3.2,
