@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 
-export type Script = 'main.ts' | 'worker.ts' | 'migrate.ts' | 'follow-local-server.ts' | 'gis-publish.ts';
+export type Script =
+  'main.ts' | 'worker.ts' | 'migrate.ts' | 'follow-local-server.ts' | 'gis-publish/main.ts';
 
 /** How a script of a service is started: from this checkout, or from an image. */
 export type Launch = (

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { signServiceToken } from '@cairn/auth';
 import { SERVICE_SECRET, startService, until } from '@cairn/testing';
 import type { RunningService } from '@cairn/testing';
-import { createProjectStore } from '../src/features/gis-publish/project-store.ts';
+import { createProjectStore } from '../src/gis-publish/project-store.ts';
 import { getMap, pixelOf, twoColours } from './gis-publish.ts';
 
-const SCRIPT = resolve(import.meta.dirname, '../src/gis-publish.ts');
+const SCRIPT = resolve(import.meta.dirname, '../src/gis-publish/main.ts');
 const RED = [255, 0, 0, 255];
 const BLUE = [0, 0, 255, 255];
 

@@ -8,8 +8,8 @@ import sharp from 'sharp';
 import { signServiceToken } from '@cairn/auth';
 import { createLogger } from '@cairn/service';
 import { listen, SERVICE_SECRET } from '@cairn/testing';
-import { readGisPublishConfig } from '../src/features/gis-publish/config.ts';
-import { createGisPublish } from '../src/features/gis-publish/service.ts';
+import { readGisPublishConfig } from '../src/gis-publish/config.ts';
+import { createGisPublish } from '../src/gis-publish/service.ts';
 
 export type TestGisPublish = Awaited<ReturnType<typeof startGisPublish>>;
 

@@ -109,7 +109,7 @@ export interface OptionalProcess extends Pick<
   /** The service whose source and contract it belongs to. */
   service: string;
   /** Below `src` of the service. */
-  script: 'gis-publish.ts';
+  script: 'gis-publish/main.ts';
   /** Folder of STORAGE_ROOT under the data directory. */
   directory: string;
 }
@@ -118,7 +118,7 @@ export interface OptionalProcess extends Pick<
 export const gisPublish: OptionalProcess = {
   name: 'gis-publish',
   service: 'vault',
-  script: 'gis-publish.ts',
+  script: 'gis-publish/main.ts',
   port: 8887,
   internalPort: 9887,
   addressVariable: 'GISPROJ_URL',

@@ -14,7 +14,7 @@ export interface GisPublishConfig extends ServiceConfig {
   maxSnapshots: number;
 }
 
-const REPOSITORY = resolve(import.meta.dirname, '../../../../..');
+const REPOSITORY = resolve(import.meta.dirname, '../../../..');
 
 interface Environment {
   SERVICE_SECRET: string;

@@ -1,7 +1,7 @@
 import { requireSandbox } from '@cairn/geo';
 import { createLogger, readConfigOrExit, serve } from '@cairn/service';
-import { readGisPublishConfig } from './features/gis-publish/config.ts';
-import { createGisPublish, GIS_PUBLISH } from './features/gis-publish/service.ts';
+import { readGisPublishConfig } from './config.ts';
+import { createGisPublish, GIS_PUBLISH } from './service.ts';
 
 /** The GIS publish service: a process of its own, beside the web process and the workers of the vault. */
 const config = readConfigOrExit(readGisPublishConfig);
