@@ -4,10 +4,19 @@ import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { cssVariables, theme } from '../theme.ts';
 
+// Requests are sent also while the browser thinks that it is offline: the platform may be on the same machine or network.
+const networkMode = 'always';
+
 /** Queries and theme, which every page needs. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: retryWhenUnreachable, staleTime: 5_000 } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: { networkMode, retry: retryWhenUnreachable, staleTime: 5_000 },
+          mutations: { networkMode },
+        },
+      }),
   );
   return (
     <QueryClientProvider client={queries}>
