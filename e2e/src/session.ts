@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { showWhenFailed } from './failed-pages.ts';
 import { platformUnderTest } from './platform-under-test.ts';
 
 /** How long a test waits for a page. */
@@ -26,6 +27,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
+  showWhenFailed(page);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
