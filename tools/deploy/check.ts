@@ -1,19 +1,15 @@
-import { join } from 'node:path';
-import { repositoryRoot } from '../topology.ts';
 import { staleFiles } from './generate.ts';
-import { renderGisPublishObjects } from './gis-publish.ts';
-import { readManifests, renderKustomization } from './manifests.ts';
+import { renderWithComponents } from './manifests.ts';
 import { schemaProblems } from './schema-check.ts';
 
 /**
  * What can be known of docker/ and k8s/ without a container engine: the generated files are current, the
- * objects render, and the Kubernetes API knows their fields. Returns one sentence a problem.
+ * base renders with all components, and the Kubernetes API knows the fields of all objects. Returns one sentence a problem.
  */
 export async function deploymentProblems(): Promise<string[]> {
-  const manifests = renderKustomization(join(repositoryRoot, 'k8s/base'));
   return [
     ...staleFiles().map((path) => `${path} is out of date: run "node tools/deploy/generate.ts".`),
-    ...(await schemaProblems([...manifests, ...readManifests(renderGisPublishObjects())])),
+    ...(await schemaProblems(renderWithComponents())),
   ];
 }
 

@@ -1,5 +1,13 @@
 import { gisPublish } from '../topology.ts';
-import { CONTAINER_SECURITY, HEADER, IMAGE_TAG, labels, POD_SECURITY, scraped } from './kubernetes.ts';
+import {
+  deployment,
+  HEADER,
+  IMAGE_TAG,
+  livenessProbe,
+  READINESS,
+  serviceObject,
+  volumeClaim,
+} from './objects.ts';
 
 const { name, service, script, port, internalPort, addressVariable, packages, settings, volumeSize } =
   gisPublish;
@@ -36,7 +44,7 @@ ${settings.map((setting) => `      ${setting}: \${${setting}:-}`).join('\n')}
 export function renderGisPublishComponent(): { path: string; content: string }[] {
   return [
     { path: 'kustomization.yaml', content: kustomization() },
-    { path: `${name}.yaml`, content: renderGisPublishObjects() },
+    { path: `${name}.yaml`, content: objects() },
   ];
 }
 
@@ -61,78 +69,29 @@ images:
 `;
 }
 
-export function renderGisPublishObjects(): string {
-  return `${HEADER}apiVersion: v1
-kind: PersistentVolumeClaim
-metadata:
-  name: ${name}-files
-spec:
-  accessModes: [ReadWriteOnce]
-  resources:
-    requests: { storage: ${volumeSize} }
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: ${name}
-  labels: { app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: cairn }
-spec:
-  selector: { app.kubernetes.io/name: ${name}, cairn.dev/tier: web }
-  ports:
-    - { name: http, port: ${port}, targetPort: http }
----
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}
-  labels: ${labels(name, 'web')}
-spec:
-  replicas: 1
-  selector:
-    matchLabels: { app.kubernetes.io/name: ${name}, cairn.dev/tier: web }
-  strategy: { type: Recreate }
-  template:
-    metadata:
-      labels: ${labels(name, 'web')}
-      annotations: ${scraped(internalPort)}
-    spec:
-      terminationGracePeriodSeconds: 40
-      ${POD_SECURITY}
-      containers:
-        - name: web
-          image: cairn-${name}
-          args: [src/${script}]
-          ports:
-            - { name: http, containerPort: ${port} }
-            - { name: internal, containerPort: ${internalPort} }
-          env:
-            - { name: PORT, value: '${port}' }
-            - { name: INTERNAL_PORT, value: '${internalPort}' }
-            - { name: BASE_PATH, value: / }
-            - { name: STORAGE_ROOT, value: /data }
-            - name: SERVICE_SECRET
+function objects(): string {
+  const pod = deployment({
+    ...{ name, app: name, tier: 'web', replicas: 1 },
+    strategy: 'strategy: { type: Recreate }',
+    graceSeconds: 40,
+    script,
+    ports: { http: port, internal: internalPort },
+    variables: {
+      PORT: String(port),
+      INTERNAL_PORT: String(internalPort),
+      BASE_PATH: '/',
+      STORAGE_ROOT: '/data',
+    },
+    environment: `            - name: SERVICE_SECRET
               valueFrom: { secretKeyRef: { name: cairn-${service}, key: SERVICE_SECRET } }
           envFrom:
-            - configMapRef: { name: cairn-environment }
-          livenessProbe:
-            httpGet: { path: /api/health, port: internal }
-            periodSeconds: 10
-            timeoutSeconds: 3
-          readinessProbe:
-            httpGet: { path: /readyz, port: internal }
-            periodSeconds: 5
-            timeoutSeconds: 3
-          resources:
-            requests: { cpu: 250m, memory: 512Mi }
-            limits: { memory: 4Gi }
-          ${CONTAINER_SECURITY}
-          volumeMounts:
-            - { name: tmp, mountPath: /tmp }
-            - { name: files, mountPath: /data }
-      volumes:
-        - name: tmp
-          emptyDir: { sizeLimit: 2Gi }
-        - name: files
-          persistentVolumeClaim: { claimName: ${name}-files }
-`;
+            - configMapRef: { name: cairn-environment }`,
+    probes: `${livenessProbe('/api/health', 'internal')}
+          ${READINESS}`,
+    requests: { cpu: '250m', memory: '512Mi' },
+    ...{ memoryLimit: '4Gi', scratchSize: '2Gi' },
+  });
+  return (
+    HEADER + [volumeClaim(name, volumeSize, 'ReadWriteOnce'), serviceObject(gisPublish), pod].join('---\n')
+  );
 }

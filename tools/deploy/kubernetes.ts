@@ -1,22 +1,20 @@
 import type { ServiceTopology } from '../topology.ts';
-
-export const HEADER =
-  '# Generated from libs/topology by "node tools/deploy/generate.ts". Change those, not this file.\n';
-export const IMAGE_TAG = '0.1.0';
-
-export const POD_SECURITY = `automountServiceAccountToken: false
-      securityContext:
-        { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, seccompProfile: { type: RuntimeDefault } }`;
-export const CONTAINER_SECURITY = `securityContext:
-            { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }`;
-const READINESS = `readinessProbe:
-            httpGet: { path: /readyz, port: internal }
-            periodSeconds: 5
-            timeoutSeconds: 3`;
+import {
+  CONTAINER_SECURITY,
+  deployment,
+  HEADER,
+  IMAGE_TAG,
+  labels,
+  livenessProbe,
+  POD_SECURITY,
+  READINESS,
+  serviceObject,
+  volumeClaim,
+} from './objects.ts';
 
 /** All objects of one service: migration Job, volume claim, Service, web and worker Deployments, budget and autoscaler. */
 export function renderService(service: ServiceTopology): string {
-  const objects = [migration(service), volumeClaim(service), serviceObject(service), web(service)];
+  const objects = [migration(service), sharedFiles(service), serviceObject(service), web(service)];
   if (service.worker) objects.push(worker(service));
   objects.push(disruptionBudget(service), autoscaler(service));
   return HEADER + objects.join('---\n');
@@ -131,14 +129,14 @@ function migration({ name }: ServiceTopology): string {
 kind: Job
 metadata:
   name: ${name}-migrate
-  labels: { app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: cairn, cairn.dev/tier: migrate }
+  labels: ${labels(name, 'migrate')}
 spec:
   backoffLimit: 6
   ttlSecondsAfterFinished: 600
   template:
     metadata:
       labels:
-        { app.kubernetes.io/name: ${name}-migrate, app.kubernetes.io/part-of: cairn, cairn.dev/tier: migrate }
+        ${labels(`${name}-migrate`, 'migrate')}
     spec:
       restartPolicy: OnFailure
       ${POD_SECURITY}
@@ -146,7 +144,7 @@ spec:
         - name: migrate
           image: cairn-${name}
           args: [src/migrate.ts]
-          ${environmentFrom(name)}
+${environmentFrom(name)}
           resources:
             requests: { cpu: 50m, memory: 128Mi }
             limits: { memory: 512Mi }
@@ -154,119 +152,49 @@ spec:
 `;
 }
 
-function volumeClaim({ name, volumeSize }: ServiceTopology): string {
+function sharedFiles({ name, volumeSize }: ServiceTopology): string {
   return `# Replicas share their files through one volume that many pods may write.
-apiVersion: v1
-kind: PersistentVolumeClaim
-metadata:
-  name: ${name}-files
-spec:
-  accessModes: [ReadWriteMany]
-  resources:
-    requests: { storage: ${volumeSize} }
-`;
-}
-
-function serviceObject({ name, port }: ServiceTopology): string {
-  return `apiVersion: v1
-kind: Service
-metadata:
-  name: ${name}
-  labels: { app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: cairn }
-spec:
-  selector: { app.kubernetes.io/name: ${name}, cairn.dev/tier: web }
-  ports:
-    - { name: http, port: ${port}, targetPort: http }
-`;
+${volumeClaim(name, volumeSize, 'ReadWriteMany')}`;
 }
 
 function web(service: ServiceTopology): string {
   const { name, port, internalPort, healthPath } = service;
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}
-  labels: ${labels(name, 'web')}
-spec:
-  replicas: 2
-  selector:
-    matchLabels: { app.kubernetes.io/name: ${name}, cairn.dev/tier: web }
-  strategy:
-    rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }
-  template:
-    metadata:
-      labels: ${labels(name, 'web')}
-      annotations: ${scraped(internalPort)}
-    spec:
-      terminationGracePeriodSeconds: 40
-      ${POD_SECURITY}
-      containers:
-        - name: web
-          image: cairn-${name}
-          args: [src/main.ts]
-          ports:
-            - { name: http, containerPort: ${port} }
-            - { name: internal, containerPort: ${internalPort} }
-          env:
-${variables(webVariables(service))}
-          ${environmentFrom(name)}
-          # Endpoints are withdrawn while the pod ends; until then it still answers.
+  return deployment({
+    ...{ name, app: name, tier: 'web', replicas: 2 },
+    strategy: 'strategy:\n    rollingUpdate: { maxUnavailable: 0, maxSurge: 1 }',
+    graceSeconds: 40,
+    script: 'main.ts',
+    ports: { http: port, internal: internalPort },
+    variables: webVariables(service),
+    environment: environmentFrom(name),
+    probes: `# Endpoints are withdrawn while the pod ends; until then it still answers.
           lifecycle:
             preStop: { exec: { command: [sleep, '5'] } }
           startupProbe:
             httpGet: { path: ${healthPath}, port: http }
             periodSeconds: 2
             failureThreshold: 30
-          livenessProbe:
-            httpGet: { path: ${healthPath}, port: http }
-            periodSeconds: 10
-            timeoutSeconds: 3
-          ${READINESS}
-          resources:
-            requests: { cpu: 100m, memory: 192Mi }
-            limits: { memory: 768Mi }
-          ${CONTAINER_SECURITY}
-${volumes(name, '2Gi')}`;
+          ${livenessProbe(healthPath, 'http')}
+          ${READINESS}`,
+    requests: { cpu: '100m', memory: '192Mi' },
+    ...{ memoryLimit: '768Mi', scratchSize: '2Gi' },
+  });
 }
 
 function worker(service: ServiceTopology): string {
   const { name, workerInternalPort } = service;
-  const values = { INTERNAL_PORT: String(workerInternalPort), ...directoryVariables(service) };
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}-worker
-  labels: ${labels(name, 'worker')}
-spec:
-  replicas: 1
-  selector:
-    matchLabels: { app.kubernetes.io/name: ${name}, cairn.dev/tier: worker }
-  template:
-    metadata:
-      labels: ${labels(name, 'worker')}
-      annotations: ${scraped(workerInternalPort)}
-    spec:
-      terminationGracePeriodSeconds: 60
-      ${POD_SECURITY}
-      containers:
-        - name: worker
-          image: cairn-${name}
-          args: [src/worker.ts]
-          ports:
-            - { name: internal, containerPort: ${workerInternalPort} }
-          env:
-${variables(values)}
-          ${environmentFrom(name)}
-          livenessProbe:
-            httpGet: { path: /api/health, port: internal }
-            periodSeconds: 10
-            timeoutSeconds: 3
-          ${READINESS}
-          resources:
-            requests: { cpu: 250m, memory: 512Mi }
-            limits: { memory: 2Gi }
-          ${CONTAINER_SECURITY}
-${volumes(name, '10Gi')}`;
+  return deployment({
+    ...{ name: `${name}-worker`, app: name, tier: 'worker', replicas: 1 },
+    graceSeconds: 60,
+    script: 'worker.ts',
+    ports: { internal: workerInternalPort },
+    variables: { INTERNAL_PORT: String(workerInternalPort), ...directoryVariables(service) },
+    environment: environmentFrom(name),
+    probes: `${livenessProbe('/api/health', 'internal')}
+          ${READINESS}`,
+    requests: { cpu: '250m', memory: '512Mi' },
+    ...{ memoryLimit: '2Gi', scratchSize: '10Gi' },
+  });
 }
 
 function disruptionBudget({ name }: ServiceTopology): string {
@@ -296,34 +224,8 @@ spec:
 `;
 }
 
-export function labels(name: string, tier: 'web' | 'worker'): string {
-  return `{ app.kubernetes.io/name: ${name}, app.kubernetes.io/part-of: cairn, cairn.dev/tier: ${tier} }`;
-}
-
-export function scraped(port: number): string {
-  return `{ prometheus.io/scrape: 'true', prometheus.io/port: '${port}', prometheus.io/path: /metrics }`;
-}
-
 function environmentFrom(name: string): string {
-  return `envFrom:
+  return `          envFrom:
             - configMapRef: { name: cairn-environment }
             - secretRef: { name: cairn-${name} }`;
-}
-
-function variables(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `            - { name: ${name}, value: '${value}' }`)
-    .join('\n');
-}
-
-function volumes(name: string, scratchSize: string): string {
-  return `          volumeMounts:
-            - { name: tmp, mountPath: /tmp }
-            - { name: files, mountPath: /data }
-      volumes:
-        - name: tmp
-          emptyDir: { sizeLimit: ${scratchSize} }
-        - name: files
-          persistentVolumeClaim: { claimName: ${name}-files }
-`;
 }

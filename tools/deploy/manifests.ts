@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { parseAllDocuments } from 'yaml';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseAllDocuments, stringify } from 'yaml';
+import { repositoryRoot } from '../topology.ts';
 
 /** One Kubernetes object, as far as the checks look into it. */
 export interface Manifest {
@@ -9,12 +12,22 @@ export interface Manifest {
   [field: string]: unknown;
 }
 
-/** What `kubectl apply -k folder` would send. Needs kubectl on the PATH; asks no cluster. */
-export function renderKustomization(folder: string): Manifest[] {
-  return readManifests(execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' }));
-}
-
-/** The objects of a file, one a YAML document. */
-export function readManifests(text: string): Manifest[] {
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+/** What `kubectl apply -k` would send of an overlay with the base and all components. Needs kubectl on the PATH; asks no cluster. */
+export function renderWithComponents(): Manifest[] {
+  const components = join(repositoryRoot, 'k8s/components');
+  const folder = mkdtempSync(join(repositoryRoot, 'node_modules', '.cairn-overlay-'));
+  try {
+    const overlay = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      namespace: 'cairn',
+      resources: [relative(folder, join(repositoryRoot, 'k8s/base'))],
+      components: readdirSync(components).map((name) => relative(folder, join(components, name))),
+    };
+    writeFileSync(join(folder, 'kustomization.yaml'), stringify(overlay));
+    const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+    return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
