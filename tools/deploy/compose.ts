@@ -1,6 +1,8 @@
 import { gisPublish } from '../topology.ts';
 import type { ServiceTopology } from '../topology.ts';
 import { renderGisPublishContainer } from './gis-publish.ts';
+import { renderMartinContainer } from './martin.ts';
+import { SECRETS_FOLDER, secretFileVariable } from './secret-files.ts';
 import { internalUrl, webVariables } from './kubernetes.ts';
 
 const KEYS_MISSING = 'keys that encrypt stored passwords, such as 2026a:<32 bytes in base64>';
@@ -51,6 +53,7 @@ ${services.map(({ schema }) => `      ${passwordVariable(schema)}: \${${password
 
 ${services.map(serviceProcesses).join('\n')}
 ${renderGisPublishContainer()}
+${renderMartinContainer()}
   front:
     image: nginxinc/nginx-unprivileged:1.28-alpine
     restart: unless-stopped
@@ -66,6 +69,13 @@ volumes:
   postgres: {}
   redis: {}
 ${[...services, gisPublish].map(({ name }) => `  ${name}-files: {}`).join('\n')}
+
+# Files on this machine; empty where docker/.env names none.
+secrets:
+${services
+  .flatMap(({ secretFiles }) => Object.values(secretFiles))
+  .map((secret) => `  ${secret}: { file: '\${${secretFileVariable(secret)}:-/dev/null}' }`)
+  .join('\n')}
 `;
 }
 
@@ -88,6 +98,14 @@ ALLOW_UNSANDBOXED_PROGRAMS=
 OUTBOUND_ALLOWED_CIDRS=
 # To publish rasters: http://gis-publish:8887, and start with "docker compose --profile gis"; empty without QGIS Server.
 GISPROJ_URL=
+# Database services of the vault: the path of a connection service file (pg_service.conf) on this machine, which the account 1000 can
+# read. Restart the vault after replacing it.
+DATABASE_SERVICES_FILE=
+# Tiles of tables from Martin: http://martin:3000, the database as in saved connections (db.example.org:5432/gis), and the address with
+# which Martin signs in (postgres://reader:…@db.example.org:5432/gis). Start with "docker compose --profile martin"; empty without Martin.
+MARTIN_URL=
+MARTIN_DATABASE=
+MARTIN_DATABASE_URL=
 # Sites that may show embedded reports and dashboards, such as https://www.example.org; empty for this site only.
 EMBED_ORIGINS=
 POSTGRES_PASSWORD=
@@ -125,12 +143,13 @@ function buildArguments({ name, packages }: ServiceTopology): string {
   return values.map((value) => `        ${value}`).join('\n');
 }
 
-function longRunning({ name }: ServiceTopology): string {
+function longRunning({ name, secretFiles }: ServiceTopology): string {
+  const secrets = Object.values(secretFiles);
   return `    <<: *service
     image: cairn/${name}
     environment: *${name}-environment
     volumes: [${name}-files:/data]
-    depends_on:
+${secrets.length === 0 ? '' : `    secrets: [${secrets.join(', ')}]\n`}    depends_on:
       ${migrated(name)}
       redis: { condition: service_healthy }`;
 }
@@ -140,7 +159,7 @@ function migrated(name: string): string {
 }
 
 function variables(service: ServiceTopology): string {
-  const { schema, basePath, worker, encryptsSecrets, packages, settings } = service;
+  const { schema, basePath, worker, encryptsSecrets, packages, settings, secretFiles } = service;
   const isPortal = basePath === '';
   const database = `postgres://${schema}:\${${passwordVariable(schema)}}@postgres:5432/cairn`;
   const { BASE_PATH, ...own } = webVariables(service);
@@ -156,6 +175,9 @@ function variables(service: ServiceTopology): string {
       ? { ALLOW_UNSANDBOXED_PROGRAMS: '${ALLOW_UNSANDBOXED_PROGRAMS:?true or false; see docker/example.env}' }
       : {}),
     ...Object.fromEntries(settings.map((name) => [name, `\${${name}:-}`])),
+    ...Object.fromEntries(
+      Object.entries(secretFiles).map(([name, secret]) => [name, `${SECRETS_FOLDER}/${secret}`]),
+    ),
     ...(isPortal ? { BOOTSTRAP_ADMIN_PASSWORD: '${BOOTSTRAP_ADMIN_PASSWORD:?}' } : {}),
   };
   return Object.entries(values)

@@ -9,7 +9,9 @@ import {
   renderService,
 } from './kubernetes.ts';
 import { renderGisPublishComponent } from './gis-publish.ts';
+import { renderMartinComponent } from './martin.ts';
 import { renderNginx, renderTrustedProxiesScript } from './nginx.ts';
+import { renderSecretFileComponents } from './secret-files.ts';
 
 /** Path and content of the files that are generated from the topology table. */
 export function generatedFiles(): { path: string; content: string }[] {
@@ -26,10 +28,11 @@ export function generatedFiles(): { path: string; content: string }[] {
       path: `k8s/base/services/${service.name}.yaml`,
       content: renderService(service),
     })),
-    ...renderGisPublishComponent().map(({ path, content }) => ({
-      path: `k8s/components/gis-publish/${path}`,
-      content,
-    })),
+    ...[
+      ...renderGisPublishComponent(),
+      ...renderMartinComponent(),
+      ...renderSecretFileComponents(services),
+    ].map(({ path, content }) => ({ path: `k8s/components/${path}`, content })),
     ...['docker/nginx', 'k8s/base/front'].flatMap((folder) => [
       { path: `${folder}/cairn.conf`, content: site },
       { path: `${folder}/trusted-proxies.sh`, content: script },

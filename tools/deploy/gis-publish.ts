@@ -40,11 +40,11 @@ ${settings.map((setting) => `      ${setting}: \${${setting}:-}`).join('\n')}
 `;
 }
 
-/** Files of the Kubernetes component, by path below its folder. */
+/** Files of the Kubernetes component, by path below the folder of components. */
 export function renderGisPublishComponent(): { path: string; content: string }[] {
   return [
-    { path: 'kustomization.yaml', content: kustomization() },
-    { path: `${name}.yaml`, content: objects() },
+    { path: `${name}/kustomization.yaml`, content: kustomization() },
+    { path: `${name}/${name}.yaml`, content: objects() },
   ];
 }
 

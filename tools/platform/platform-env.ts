@@ -40,7 +40,7 @@ export function restartLogPath(dataDir: string): string {
 /** Services, and the programs that they start for each file, are compiled once. */
 export const compileCache = join(repositoryRoot, 'node_modules/.cache/cairn');
 
-/** Variables for limits and tuning that are passed on, beside the settings of each service; all others are set here. */
+/** Variables for limits and tuning that are passed on, beside the settings and secret files of each service; all others are set here. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -69,7 +69,7 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
   return {
     NODE_COMPILE_CACHE: compileCache,
     ...Object.fromEntries(
-      [...passedOn, ...service.settings].flatMap((name) =>
+      [...passedOn, ...service.settings, ...Object.keys(service.secretFiles)].flatMap((name) =>
         process.env[name] ? [[name, process.env[name]]] : [],
       ),
     ),

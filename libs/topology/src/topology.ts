@@ -33,6 +33,8 @@ export interface ServiceTopology {
   packages: string[];
   /** Optional variables of its own that an operator may set, in compose and for `npm start`. */
   settings: string[];
+  /** Optional variables with the path of a file with secrets, and the name of that secret in compose and Kubernetes. */
+  secretFiles: Record<string, string>;
 }
 
 /** GDAL's programs and what runs them in a sandbox. */
@@ -84,7 +86,8 @@ export const topology: readonly ServiceTopology[] = [
     worker: true,
     encryptsSecrets: true,
     packages: GDAL_PACKAGES,
-    settings: ['GISPROJ_URL', 'OUTBOUND_ALLOWED_CIDRS'],
+    settings: ['GISPROJ_URL', 'MARTIN_URL', 'MARTIN_DATABASE', 'OUTBOUND_ALLOWED_CIDRS'],
+    secretFiles: { PGSERVICEFILE: 'database-services' },
     directories: { STORAGE_ROOT: 'storage/vault' },
   }),
   service({
@@ -128,6 +131,17 @@ export const gisPublish: OptionalProcess = {
   settings: ['QGIS_WORKERS', 'WMS_SECONDS', 'GIS_SNAPSHOTS'],
 };
 
+/** Serves tiles of the tables of one database, for the vault: an image of its makers, https://martin.maplibre.org. */
+export const martin = {
+  name: 'martin',
+  service: 'vault',
+  image: 'ghcr.io/maplibre/martin:1.14.0',
+  // Its tiles would be cached until it is restarted, whatever happens to the rows.
+  args: ['--cache-size', '0'],
+  port: 3000,
+  addressVariable: 'MARTIN_URL',
+};
+
 /** The services whose source is in this checkout; only these are provisioned, started and routed. */
 export function existingServices(root = repositoryRoot): ServiceTopology[] {
   return topology.filter(({ name }) => existsSync(join(root, 'apps', name, 'src', 'main.ts')));
@@ -151,6 +165,7 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
     volumeSize: '100Gi',
     packages: [],
     settings: [],
+    secretFiles: {},
     ...row,
   };
 }
