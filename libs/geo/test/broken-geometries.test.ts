@@ -46,6 +46,16 @@ function path(...xy: number[]): string {
   return bytes.toString('hex');
 }
 
+/** EWKB: the SRID follows the type. */
+function withSrid(srid: number, wkb: string): string {
+  const type = (Buffer.from(wkb, 'hex').readUInt32LE(1) | 0x20000000) >>> 0;
+  return `01${word(type)}${word(srid >>> 0)}${wkb.slice(10)}`;
+}
+
+function withoutSrid(wkb: string): string {
+  return wkb.replace(/(0101000020)(e6100000|00000000|ffffffff|110f0000)/g, '0101000000');
+}
+
 const RING = word(4) + path(0, 0, 1, 0, 1, 1, 0, 0);
 const POINT = hex(1, path(1, 2));
 
@@ -63,6 +73,9 @@ const BROKEN: [string, string][] = [
   [hex(7, 1).repeat(200) + POINT, 'it is nested too deeply'],
   [hex(4, 1, hex(2, 0)), 'it is a collection with a member of another kind'],
   [hex(7, 1, hex(1001, path(1, 2, 3))), 'its parts differ in their dimensions'],
+  [withSrid(3857, POINT), 'its SRID is 3857, that of the column 4326'],
+  [withSrid(1_000_000, hex(2, 0)), 'its SRID is 1000000, that of the column 4326'],
+  [withSrid(3857, hex(8, 3, path(0, 0, 1, 1, 2, 0))), 'its SRID is 3857, that of the column 4326'],
 ];
 
 /** What PostGIS takes as it is. */
@@ -75,6 +88,8 @@ const ODD = [
   hex(7, 0),
   `${POINT}00ff`,
   hex(7, 1).repeat(198) + POINT,
+  ...[4326, 0, -1].map((srid) => withSrid(srid, POINT)),
+  hex(7, 2, withSrid(3857, POINT), withSrid(4326, POINT)),
 ];
 
 /** A GeoPackage whose features have these geometries, as blobs in hexadecimal. */
@@ -140,7 +155,7 @@ test('self-intersections, NaN, infinite and empty geometries and bytes behind th
   expect(loaded).toEqual({ layer: 'odd', table: 'odd', rows: ODD.length, srid: 4326 });
   const rows = await rowsOf('odd');
   expect(rows.map(({ wkb }) => wkb?.length)).toEqual(
-    ODD.map((wkb) => (wkb.endsWith('00ff') ? POINT : wkb).length),
+    ODD.map((wkb) => (wkb.endsWith('00ff') ? POINT : withoutSrid(wkb)).length),
   );
 });
 
@@ -148,12 +163,17 @@ test('the reader and PostGIS agree on which geometries can be loaded', async () 
   for (const wkb of [...BROKEN.map(([bytes]) => bytes), ...ODD]) {
     // Fewer than five bytes end the server.
     if (wkb.length < 10) continue;
-    const accepted = await client.query(`SELECT ST_GeomFromWKB($1)`, [Buffer.from(wkb, 'hex')]).then(
-      () => true,
-      () => false,
-    );
-    const bytes = new DataView(new Uint8Array(Buffer.from(wkb, 'hex')).buffer);
-    expect([wkb.slice(0, 40), findRefusal(bytes, 0) === null]).toEqual([wkb.slice(0, 40), accepted]);
+    const bytes = Buffer.from(wkb, 'hex');
+    for (const srid of [4326, 0]) {
+      const accepted = await client
+        .query(`SELECT ST_GeomFromEWKB($1)::geometry(Geometry, ${srid})`, [bytes])
+        .then(
+          () => true,
+          () => false,
+        );
+      const refusal = findRefusal(new DataView(new Uint8Array(bytes).buffer), 0, srid);
+      expect([srid, wkb.slice(0, 40), refusal === null]).toEqual([srid, wkb.slice(0, 40), accepted]);
+    }
   }
 });
 
@@ -177,13 +197,44 @@ test('a broken geometry is refused with a sentence when the geometry column of a
 });
 
 test('a broken geometry is loaded as NULL when the others are transformed', async () => {
-  const file = geopackage('moved', [HEADER + POINT, HEADER + hex(2, 1, path(1, 2)), `${HEADER}010200`]);
+  const blobs = [POINT, hex(2, 1, path(1, 2)), '010200', withSrid(4326, POINT)];
+  const file = geopackage(
+    'moved',
+    blobs.map((wkb) => HEADER + wkb),
+  );
   const cwd = mkdtempSync(join(folder, 'job-'));
   const run = { cwd, signal: new AbortController().signal, timeLimitMs: 60_000 };
   const request = { file, layer: 'moved', from: 'EPSG:4326', to: 'EPSG:3857' };
   const geometries = await transformLayer(await openGdal(), request, run);
   const [loaded] = await load(file, { cwd, layer: 'moved', placed: { srid: 3857, geometries } });
-  expect(loaded).toMatchObject({ rows: 3, broken: { features: [{ feature: 2 }, { feature: 3 }] } });
+  expect(loaded).toMatchObject({ rows: 4, broken: { count: 3 } });
   const rows = await rowsOf('moved');
-  expect(rows.map(({ wkb }) => wkb === null)).toEqual([false, true, true]);
+  expect(rows.map(({ wkb }) => wkb === null)).toEqual([false, true, true, true]);
+});
+
+test('the srs_id in a header of the file does not count, only that of the layer', async () => {
+  const [loaded] = await load(
+    geopackage(
+      'headers',
+      ['110f0000', '00000000', 'ffffffff'].map((id) => `47500001${id}${POINT}`),
+    ),
+  );
+  expect(loaded).toEqual({ layer: 'headers', table: 'headers', rows: 3, srid: 4326 });
+  const { rows } = await client.query('SELECT DISTINCT public.ST_AsEWKT(geom) AS geom FROM here.headers');
+  expect(rows).toEqual([{ geom: 'SRID=4326;POINT(1 2)' }]);
+});
+
+test('a table that takes several points gets one with a height or an SRID in its bytes as several', async () => {
+  await client.query('CREATE TABLE here.several (n int, geom geometry(MultiPointZ, 4326))');
+  const high = `01${'01000080'}${path(1, 2, 3)}`;
+  const [loaded] = await load(
+    geopackage(
+      'several',
+      [high, withSrid(4326, high), withSrid(3857, high)].map((wkb) => HEADER + wkb),
+    ),
+    { mode: 'append' },
+  );
+  expect(loaded).toMatchObject({ rows: 3, broken: { count: 1, features: [{ feature: 3 }] } });
+  const { rows } = await client.query('SELECT public.ST_AsEWKT(geom) AS geom FROM here.several ORDER BY n');
+  expect(rows.map(({ geom }) => geom)).toEqual([...Array(2).fill('SRID=4326;MULTIPOINT(1 2 3)'), null]);
 });

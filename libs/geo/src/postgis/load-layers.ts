@@ -219,6 +219,7 @@ async function tryLayer(
       withKey: target.withKey,
       promote: target.promote,
       exact,
+      srid: target.srid,
       required: target.geometryRequired,
     },
     {

@@ -12,6 +12,8 @@ export interface CopyRequest {
   promote: boolean;
   /** Whole numbers beyond 2^53 occur: read them exactly, which is slower. */
   exact: boolean;
+  /** That of the geometry column; 0 for a column that takes any. */
+  srid: number;
   /** Whether the table requires a geometry, so that a broken one is refused. */
   required: boolean;
 }

@@ -14,6 +14,9 @@ const MEMBERS: Record<number, readonly number[]> = {
   16: [17],
 };
 
+/** EWKB: four bytes with an SRID follow the type. */
+export const SRID_FLAG = 0x20000000;
+
 interface Cursor {
   view: DataView;
   at: number;
@@ -29,12 +32,13 @@ interface Head {
 /**
  * Why PostGIS 3.3 refuses a geometry in WKB or EWKB that a binary COPY sends, as the end of a sentence; null when it takes it. A
  * refusal there ends the whole load, and zero bytes end the server (liblwgeom, lwin_wkb.c). Self-intersections, empty geometries,
- * coordinates that are not finite, and bytes behind the end are accepted there and here.
+ * coordinates that are not finite, and bytes behind the end are accepted there and here. `srid` is that of the column, 0 for a column
+ * that takes any.
  */
-export function findRefusal(view: DataView, start: number): string | null {
+export function findRefusal(view: DataView, start: number, srid: number): string | null {
   const cursor = { view, at: start };
   try {
-    return checkGeometry(cursor, 0, null);
+    return checkGeometry(cursor, 0, null) ?? checkSrid(view, start, srid);
   } catch (error) {
     if (error instanceof RangeError) return CUT;
     throw error;
@@ -42,6 +46,14 @@ export function findRefusal(view: DataView, start: number): string | null {
 }
 
 const CUT = 'it ends before its last coordinate';
+
+/** PostGIS compares the SRID of EWKB with the column's, for empty geometries too, but not those of members; below 1 is none. */
+function checkSrid(view: DataView, start: number, expected: number): string | null {
+  const little = view.getUint8(start) === 1;
+  if (expected === 0 || (view.getUint32(start + 1, little) & SRID_FLAG) === 0) return null;
+  const srid = view.getInt32(start + 5, little);
+  return srid < 1 || srid === expected ? null : `its SRID is ${srid}, that of the column ${expected}`;
+}
 
 function checkGeometry(cursor: Cursor, depth: number, parent: Head | null): string | null {
   const head = readHead(cursor);
@@ -73,7 +85,7 @@ function readHead(cursor: Cursor): Head | string {
   if (order > 1) return 'it has an invalid byte order';
   const little = order === 1;
   const code = view.getUint32(at + 1, little);
-  cursor.at += (code & 0x20000000) === 0 ? 5 : 9;
+  cursor.at += (code & SRID_FLAG) === 0 ? 5 : 9;
   // ISO has the dimensions in the thousands, PostGIS in the high bits.
   const plain = code & 0x0fffffff;
   const thousands = Math.floor(plain / 1000);

@@ -7,7 +7,7 @@ import type { CopyBuffer } from './copy-buffer.ts';
 import { readAttachedLayers } from '../geopackage/read-layers.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
 import { attach, attachAs, ident } from '../geopackage/attach.ts';
-import { findRefusal } from './check-wkb.ts';
+import { findRefusal, SRID_FLAG } from './check-wkb.ts';
 
 /** ISO WKB geometry types 1, 2, 3 become 4, 5, 6 (OGC 06-103r4, table 7). */
 const MULTI_OFFSET = 3;
@@ -15,7 +15,7 @@ const MAX_LISTED = 100;
 
 /**
  * Writes a layer to standard output as PostgreSQL's binary COPY (PostgreSQL documentation, COPY, Binary Format):
- * [key,] columns …, geometry as WKB without SRID, which the column's type adds. A geometry that PostGIS would refuse becomes NULL and is
+ * [key,] columns …, geometry as WKB, mostly without an SRID, which the column's type adds. A geometry that PostGIS would refuse becomes NULL and is
  * part of the reply. Memory does not grow with the layer.
  */
 export function copyLayer(request: CopyRequest): CopyReply {
@@ -68,7 +68,7 @@ function writeRows(statement: StatementSync, out: CopyBuffer, request: RowsReque
       const { encoding, source } = columns[i] as { source: string; encoding: Encoding };
       if (!out.put(encoding, row[i + 2])) throw mismatch(request.layer, row[0], { source, encoding });
     }
-    const geometry = locateGeometry(row[1] === null ? withoutPlace(request, row[0]) : row[1]);
+    const geometry = locateGeometry(row[1] === null ? withoutPlace(request, row[0]) : row[1], request.srid);
     if (geometry === null) out.putNull();
     else if (typeof geometry === 'string') {
       if (request.required) throw geometryRequired(request.layer, row[0], geometry);
@@ -83,10 +83,10 @@ function writeRows(statement: StatementSync, out: CopyBuffer, request: RowsReque
 }
 
 /** What GDAL leaves out has no place in the other reference system, unless its geometry is broken. */
-function withoutPlace({ geometries, layer, original }: RowsRequest, key: unknown): unknown {
+function withoutPlace({ geometries, layer, original, srid }: RowsRequest, key: unknown): unknown {
   if (geometries === null) return null;
   const own = original(key);
-  if (own !== null && typeof locateGeometry(own) !== 'string') throw notTransformed(layer, key);
+  if (own !== null && typeof locateGeometry(own, srid) !== 'string') throw notTransformed(layer, key);
   return own;
 }
 
@@ -97,8 +97,11 @@ interface LocatedGeometry {
   start: number;
 }
 
-/** Where the WKB of a value is; null for no geometry, or why PostGIS would refuse it. */
-function locateGeometry(value: unknown): LocatedGeometry | string | null {
+/**
+ * Where the WKB of a value is; null for no geometry, or why PostGIS would refuse it. The srs_id of the header does not count: it is a
+ * number of the file, not of the database, and GDAL and QGIS go by that of the layer alone.
+ */
+function locateGeometry(value: unknown, srid: number): LocatedGeometry | string | null {
   if (value === null) return null;
   if (!(value instanceof Uint8Array) || value.length < 8 || value[0] !== 0x47 || value[1] !== 0x50)
     return 'it does not start with a GeoPackage header';
@@ -107,14 +110,15 @@ function locateGeometry(value: unknown): LocatedGeometry | string | null {
   if (envelope === undefined) return 'its header is invalid';
   const start = 8 + envelope;
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
-  return findRefusal(view, start) ?? { blob: value, view, start };
+  return findRefusal(view, start, srid) ?? { blob: value, view, start };
 }
 
 function putGeometry(out: CopyBuffer, { blob, view, start }: LocatedGeometry, promote: boolean): void {
   const little = blob[start] === 1;
   const type = view.getUint32(start + 1, little);
-  if (promote && type % 1000 >= 1 && type % 1000 <= 3)
-    out.putWrapped(blob, start, { little, type: type + MULTI_OFFSET });
+  const kind = (type & 0x0fffffff) % 1000;
+  if (promote && kind >= 1 && kind <= 3)
+    out.putWrapped(blob, start, { little, type: ((type & ~SRID_FLAG) >>> 0) + MULTI_OFFSET });
   else out.putBytes(blob, start);
 }
 
