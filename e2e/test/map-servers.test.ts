@@ -131,12 +131,19 @@ test('people who may only view are offered no actions', async () => {
   await theirs.context().close();
 });
 
-test('a publication is removed from the map server', async () => {
-  await page.goto(`${address}?tab=publications`);
+test('a publication is removed from the map server, and its layer from the lists', async () => {
+  await page.goto(address);
+  const tab = (label: string) => page.getByRole('tab', { name: label }).click();
+  const layer = page.getByRole('cell', { name: dataset, exact: true });
+  await layer.waitFor();
+  await tab('Publications');
   await page.getByText(`${server.url}/cairn/wms`).waitFor();
   await expectAccessible();
   await button('Remove from map server').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from map server' }).click();
-  await page.getByText('Nothing published here').waitFor(WORK);
+  await tab('Layers');
+  await layer.waitFor({ state: 'detached', ...WORK });
+  await tab('Publications');
+  await page.getByText('Nothing published here').waitFor();
   expect(server.catalog.workspaces.get('cairn')?.stores.size).toBe(0);
 });

@@ -8,7 +8,7 @@ import { LayersTab } from './layers-tab.tsx';
 import { MapServerForm } from './map-server-form.tsx';
 import { PublicationsTab } from './publications-tab.tsx';
 import { StylesTab } from './styles-tab.tsx';
-import { useMapServers } from './use-map-servers.ts';
+import { useCatalogRefresh, useMapServers, useServerPublications } from './use-map-servers.ts';
 import { WorkspacesTab } from './workspaces-tab.tsx';
 import styles from './map-servers.module.css';
 
@@ -34,6 +34,7 @@ function Server({ server }: { server: MapServer }) {
   const [tab, setTab] = useUrlState('tab', 'layers');
   const [panel, setPanel] = useUrlState('panel');
   const mayEdit = useRights('vault').edit;
+  useCatalogRefresh(useServerPublications(server.id).data);
   const close = () => setPanel('');
   return (
     <Page

@@ -3,7 +3,7 @@ import { Loaded, SaveForm, ServiceLink, t, useSaveForm } from '@cairn/ui';
 import { mapServersHref } from '../addresses.ts';
 import { vault, type DatasetMetadata, type MapServer, type Version } from '../client.ts';
 import { PublicationList } from './publication-list.tsx';
-import { useCatalog, useDatasetPublications, useMapServers } from './use-map-servers.ts';
+import { useCatalog, useCatalogRefresh, useDatasetPublications, useMapServers } from './use-map-servers.ts';
 
 interface PublishSectionProps {
   metadata: DatasetMetadata;
@@ -15,6 +15,7 @@ interface PublishSectionProps {
 /** The publications of a dataset on map servers, and publishing the shown version. Viewers see the addresses only. */
 export function MapServerSection({ metadata, version, latest, mayEdit }: PublishSectionProps) {
   const publications = useDatasetPublications(metadata.name);
+  useCatalogRefresh(publications.data);
   return (
     <section aria-label={t('mapServers.publications.title')}>
       <Loaded query={publications} rows={2}>

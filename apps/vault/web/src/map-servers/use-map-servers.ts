@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { jobsKey, t, useApi, useChange } from '@cairn/ui';
 import { vault, type MapServer, type MapServerPublication } from '../client.ts';
 import { datasetKey } from '../query-keys.ts';
 
 export const mapServersKey = ['map-servers'] as const;
 export const catalogKey = (id: number) => [...mapServersKey, id, 'catalog'] as const;
-const serverPublicationsKey = (id: number) => [...mapServersKey, id, 'publications'] as const;
+export const serverPublicationsKey = (id: number) => [...mapServersKey, id, 'publications'] as const;
 const datasetPublicationsKey = (name: string) => [...datasetKey(name), 'map-publications'] as const;
 
 export function useMapServers(enabled = true) {
@@ -31,13 +33,14 @@ export function useCatalog(id: number, enabled = true) {
   return useApi(
     catalogKey(id),
     (signal) => vault.GET('/api/mapserver/catalog', { params: { query: { connection_id: id } }, signal }),
-    { staleTime: 15_000, enabled },
+    { staleTime: 0, enabled },
   );
 }
 
+const isBusy = ({ status }: MapServerPublication) => status !== 'published' && status !== 'failed';
+
 /** While a job changes something, the list is read again. */
-const untilQuiet = (list: MapServerPublication[] | undefined) =>
-  list?.some(({ status }) => status !== 'published' && status !== 'failed') ? 1_500 : false;
+const untilQuiet = (list: MapServerPublication[] | undefined) => (list?.some(isBusy) ? 1_500 : false);
 
 export function useServerPublications(id: number) {
   return useApi<MapServerPublication[]>(
@@ -55,6 +58,25 @@ export function useDatasetPublications(name: string, enabled = true) {
       vault.GET('/api/datasets/{name}/mapserver-publications', { params: { path: { name } }, signal }),
     { refetchInterval: untilQuiet, enabled },
   );
+}
+
+/** Reads the catalogs of map servers again when a job has changed what is published there. */
+export function useCatalogRefresh(publications: MapServerPublication[] | undefined): void {
+  const queries = useQueryClient();
+  const before = useRef<MapServerPublication[]>(undefined);
+  useEffect(() => {
+    if (!publications) return;
+    const changed = before.current && [
+      ...before.current.filter((old) => publications.every(({ id }) => id !== old.id)),
+      ...publications.filter((now) => {
+        const old = before.current?.find(({ id }) => id === now.id);
+        return !isBusy(now) && (!old || isBusy(old) || old.job_id !== now.job_id);
+      }),
+    ];
+    before.current = publications;
+    for (const id of new Set(changed?.map(({ connection_id }) => connection_id)))
+      if (id !== null) void queries.resetQueries({ queryKey: catalogKey(id) });
+  }, [publications, queries]);
 }
 
 /** All lists in which a publication may be. */

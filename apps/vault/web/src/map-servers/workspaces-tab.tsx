@@ -17,7 +17,7 @@ import {
 } from '@cairn/ui';
 import { vault, type MapServer } from '../client.ts';
 import type { MapServerTabProps } from './types.ts';
-import { catalogKey, useCatalog } from './use-map-servers.ts';
+import { catalogKey, serverPublicationsKey, useCatalog } from './use-map-servers.ts';
 
 interface Workspace {
   name: string;
@@ -108,7 +108,7 @@ function DeleteQuestion({ server, name, onClose }: { server: MapServer; name: st
         params: { path: { name }, query: { connection_id: server.id, recurse } },
       }),
     {
-      refresh: [catalogKey(server.id)],
+      refresh: [catalogKey(server.id), serverPublicationsKey(server.id)],
       done: t('mapServers.workspaces.deleted', { name }),
       onDone: onClose,
     },
