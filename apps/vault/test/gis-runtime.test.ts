@@ -183,6 +183,7 @@ test('DELETE /api/publications/{publication} ends the address, and housekeeping 
   expect(await sweep(0)).toBe(0);
   expect((await end(editor)).status).toBe(200);
   expect((await fetchWms(owner)).status).toBe(404);
+  expect((await ask(app, owner, { path: '/api/gisproj-projects' })).body).toEqual([]);
   // Not at once: a project is sent before its publication is recorded.
   expect(await sweep()).toBe(0);
   expect(await sweep(0)).toBe(1);

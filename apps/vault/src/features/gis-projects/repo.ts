@@ -1,23 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
 
-/** The datasets with these ids, with the publication of each to the GIS runtime. */
+/** Those of the datasets with these ids that are published to the GIS runtime. */
 export async function findPublishedDatasets(
   db: Db,
   ids: number[],
-): Promise<Map<number, { name: string; publicationId?: string }>> {
+): Promise<Map<number, { name: string; publicationId: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .selectFrom('datasets as d')
-    .leftJoin('tile_publications as p', (join) =>
-      join.onRef('p.dataset_id', '=', 'd.id').on('p.server', '=', 'qgis'),
-    )
+    .selectFrom('tile_publications as p')
+    .innerJoin('datasets as d', 'd.id', 'p.dataset_id')
     .select(['d.id', 'd.name', 'p.id as publicationId'])
+    .where('p.server', '=', 'qgis')
     .where('d.id', 'in', ids)
     .execute();
-  return new Map(
-    rows.map(({ id, name, publicationId }) => [id, { name, ...(publicationId ? { publicationId } : {}) }]),
-  );
+  return new Map(rows.map(({ id, ...dataset }) => [id, dataset]));
 }
 
 /** Which of these datasets are published to the GIS runtime, archived ones included. */

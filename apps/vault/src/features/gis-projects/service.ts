@@ -60,15 +60,10 @@ export function createGisProjectService({ db, guard, upstream }: GisProjectDeps)
       const datasetId = datasetOfProject(project.id);
       if (datasetId === null) return [{ ...project, canEdit: mayEdit }];
       const permission = actor.isAdmin ? 'admin' : levels.of(datasetId)?.permission;
-      if (!permission) return [];
       const dataset = published.get(datasetId);
-      return [
-        {
-          ...project,
-          canEdit: mayEdit && permission !== 'view',
-          ...(dataset ? { dataset } : {}),
-        },
-      ];
+      // Without a publication it is about to be removed by housekeeping.
+      if (!permission || !dataset) return [];
+      return [{ ...project, canEdit: mayEdit && permission !== 'view', dataset }];
     });
   }
 

@@ -27,8 +27,8 @@ export interface GisProjectVersion {
 export interface ListedGisProject extends GisProject {
   canEdit: boolean;
   snapshotCount: number;
-  /** The dataset that was published, and its publication while there is one. */
-  dataset?: { name: string; publicationId?: string };
+  /** The dataset that is published as the project. */
+  dataset?: { name: string; publicationId: string };
 }
 
 const DATASET_PROJECT = /^dataset-([1-9]\d{0,15})$/;
