@@ -17,6 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Publishes the latest version of a dataset as tiles. */
+async function publish(dataset: string): Promise<void> {
+  const answer = await page.request.get(`/vault/datasets/${dataset}/versions`);
+  const { versions } = (await answer.json()) as { versions: { id: number }[] };
+  const data = { version_id: versions[0]!.id };
+  const published = await page.request.post(`/vault/versions/${data.version_id}/publish`, { data });
+  expect(published.status()).toBe(200);
+}
+
 async function choose(action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: action }).click();
@@ -55,12 +64,14 @@ test('an archived dataset shows a note, is read-only, and can be restored', asyn
   await page.getByText('This dataset is archived').waitFor({ state: 'detached' });
 });
 
-test('deleting a dataset asks for its name and returns to the list', async () => {
+test('deleting a dataset names the addresses that stop working, asks for its name and returns to the list', async () => {
   await goTo(page, `/vault/datasets/clone-${second}?show=table`);
+  await publish(`clone-${second}`);
   await choose('Archive');
   await page.getByText('This dataset is archived').waitFor();
   await choose(/^Delete/);
   const question = page.getByRole('dialog');
+  await question.getByRole('listitem').filter({ hasText: 'Vector tiles of stations' }).waitFor();
   const button = question.getByRole('button', { name: 'Delete dataset' });
   expect(await button.isDisabled()).toBe(true);
   await question.getByRole('textbox').fill(`clone-${second}`);
@@ -68,6 +79,27 @@ test('deleting a dataset asks for its name and returns to the list', async () =>
   await page.waitForURL(({ pathname }) => /\/vault\/?$/.test(pathname));
   await page.goto(`/vault/datasets/clone-${second}`);
   await page.getByRole('heading', { level: 1, name: 'You don’t have access to this page' }).waitFor();
+});
+
+test('the page of a dataset that was deleted elsewhere says so, leads back to the list and asks no more', async () => {
+  const name = `short-lived-${process.pid}`;
+  await uploadDataset(page, { dataset: name, fileName: 'stations.gpkg', bytes: stations(5) });
+  const { context, page: open } = await visitAs(browser, 'user');
+  await open.clock.install();
+  await open.goto(`/vault/datasets/${name}?show=table`);
+  await open.getByText('5 rows', { exact: true }).waitFor();
+  await page.request.post(`/vault/datasets/${name}/archive`);
+  expect((await page.request.delete(`/vault/datasets/${name}?confirm=true`)).status()).toBe(200);
+  await open.clock.fastForward(20_000);
+  await open.getByRole('heading', { level: 1, name: `${name} is no longer available` }).waitFor();
+  const requests: string[] = [];
+  open.on('request', (request) => requests.push(request.url()));
+  await open.clock.fastForward(60_000);
+  await open.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await open.getByRole('link', { name: 'Show all datasets' }).click();
+  await open.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
+  expect(requests.filter((url) => url.includes(`/datasets/${name}/`))).toEqual([]);
+  await context.close();
 });
 
 test('the Details tab lists the fields with their types', async () => {

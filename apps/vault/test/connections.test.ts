@@ -178,10 +178,10 @@ test('DELETE /api/connections/{id} returns 409 while datasets read their rows th
   const refused = await remove(id);
   expect([refused.status, refused.body.error]).toEqual([
     409,
-    'The rows of these datasets are read through this connection: one other dataset. Archive and delete them first. Their tables stay in the database.',
+    'The rows of these datasets are read through this connection: one other dataset. In the list of datasets, archive each of them, then choose "Delete permanently". Their tables stay in the database.',
   ]);
   await app.grant({ to: admin, on: 'wells', permission: 'view' });
-  expect((await remove(id)).body.error).toContain('this connection: "wells". Archive');
+  expect((await remove(id)).body.error).toContain('this connection: "wells". In the list');
   await app.clear();
   expect((await remove(id)).status).toBe(200);
   expect((await gis.query('SELECT FROM wells')).rowCount).toBe(0);

@@ -8,7 +8,15 @@ export type DatasetSummary = VaultSchemas['DatasetSummary'];
 /** What is known of a dataset in lists and on its page alike. */
 export type ManagedDataset = Pick<
   DatasetSummary,
-  'name' | 'title' | 'permissions' | 'archived' | 'folder_id' | 'version_count' | 'file_size'
+  | 'name'
+  | 'title'
+  | 'permissions'
+  | 'archived'
+  | 'folder_id'
+  | 'version_count'
+  | 'file_size'
+  | 'file_name'
+  | 'datasource_type'
 >;
 export type DatasetMetadata = VaultSchemas['DatasetMetadata'];
 export type DatasetMetadataInput = VaultSchemas['DatasetMetadataInput'];

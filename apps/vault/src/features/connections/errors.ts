@@ -43,6 +43,6 @@ export function connectionInUse({ count, names }: { count: number; names: string
   const datasets = [...names.map((name) => `"${name}"`), ...others].join(', ');
   return conflict(
     'vault.connection_in_use',
-    `The rows of these datasets are read through this connection: ${datasets}. Archive and delete them first. Their tables stay in the database.`,
+    `The rows of these datasets are read through this connection: ${datasets}. In the list of datasets, archive each of them, then choose "Delete permanently". Their tables stay in the database.`,
   );
 }

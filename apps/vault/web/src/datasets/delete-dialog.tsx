@@ -1,5 +1,6 @@
 import { ConfirmDanger, formatBytes, formatNumber, t, useChange } from '@cairn/ui';
 import { vault, type ManagedDataset } from '../client.ts';
+import { DeletionEffects } from './deletion-effects.tsx';
 import { datasetsKey, foldersKey } from '../query-keys.ts';
 
 interface DeleteDialogProps {
@@ -35,12 +36,15 @@ export function DeleteDialog({ row, onClose, onDeleted }: DeleteDialogProps) {
       onClose={onClose}
     >
       <p style={{ margin: 0 }}>
-        {t('delete.lost', {
-          count,
-          number: formatNumber(count),
-          size: formatBytes(row?.file_size ?? 0),
-        })}
+        {row?.datasource_type === 'spatialdb'
+          ? t('delete.table', { table: row.file_name })
+          : t('delete.lost', {
+              count,
+              number: formatNumber(count),
+              size: formatBytes(row?.file_size ?? 0),
+            })}
       </p>
+      {row ? <DeletionEffects dataset={row.name} /> : null}
       <p style={{ margin: '8px 0 0' }}>{t('delete.instead')}</p>
     </ConfirmDanger>
   );

@@ -84,6 +84,7 @@ export function DatasetMenu({ metadata, versions }: DatasetTabProps) {
 
 function managed({ metadata, versions }: Pick<DatasetTabProps, 'metadata' | 'versions'>): ManagedDataset {
   const { name, title, archived, folder_id: folderId } = metadata;
+  const { file_name = '', size = 0, datasource_type } = versions[0] ?? {};
   return {
     name,
     title,
@@ -91,6 +92,8 @@ function managed({ metadata, versions }: Pick<DatasetTabProps, 'metadata' | 'ver
     permissions: metadata.permissions ?? { view: true, edit: false, admin: false },
     ...(folderId ? { folder_id: folderId } : {}),
     version_count: versions.length,
-    file_size: versions[0]?.size ?? 0,
+    file_size: size,
+    file_name,
+    ...(datasource_type ? { datasource_type } : {}),
   };
 }

@@ -54,9 +54,9 @@ export const connectionsMessages = {
     deleteText:
       'Removes the address and the stored login from this platform. The database and its tables are not changed.',
     inUse_one:
-      '{{number}} dataset reads its rows through this connection. Archive and delete the dataset first.',
+      '{{number}} dataset reads its rows through this connection. In the list of datasets, archive it, then choose “Delete permanently”. Its table stays in the database.',
     inUse_other:
-      '{{number}} datasets read their rows through this connection. Archive and delete them first.',
+      '{{number}} datasets read their rows through this connection. In the list of datasets, archive each of them, then choose “Delete permanently”. Their tables stay in the database.',
     deleteAction: 'Delete connection',
     deleted: 'Deleted {{name}}.',
     tables: 'Tables',

@@ -137,6 +137,16 @@ export const datasetsMessages = {
       'Its only version ({{size}}), metadata and permissions will be deleted for everyone. This cannot be undone.',
     lost_other:
       'All {{number}} versions (the latest is {{size}}), metadata and permissions will be deleted for everyone. This cannot be undone.',
+    table:
+      'The table {{table}} stays in its database with all its rows. The dataset, its metadata and permissions will be deleted for everyone. This cannot be undone.',
+    ends: 'These addresses and their tokens will not work any more, also in maps outside the platform:',
+    tiles: 'Vector tiles of {{layer}}',
+    tilesOf: 'Vector tiles of {{layer}}, version {{version}}',
+    wms: 'WMS of {{layer}}, with its GIS project and all snapshots',
+    stays: 'These stores stay on their map servers, where they can be removed:',
+    store: 'Store {{store}} in workspace {{workspace}} on',
+    more: '{{number}} more',
+    unknown: 'What is published of this dataset could not be listed.',
     instead: 'If you keep it archived instead, it stays hidden and can be restored.',
     action: 'Delete dataset',
     done: 'Deleted {{name}}.',
