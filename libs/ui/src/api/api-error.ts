@@ -24,6 +24,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the user may not read something, or it is not there (any more). Asking again changes nothing. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [401, 403, 404].includes(error.status);
+}
+
 /** Builds the error from a response and its parsed body, in whichever of the platform's error forms it came. */
 export function errorFromResponse(response: Response, body: unknown): ApiError {
   const record = isRecord(body) ? body : {};

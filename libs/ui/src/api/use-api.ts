@@ -7,7 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
-import { ApiError, sentenceOf } from './api-error.ts';
+import { ApiError, isRefused, sentenceOf } from './api-error.ts';
 import { unwrap } from './request.ts';
 
 type Answer<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
@@ -15,7 +15,7 @@ type Answer<Data> = Promise<{ data?: Data; error?: unknown; response: Response }
 interface ReadOptions<Data> {
   enabled?: boolean;
   staleTime?: number;
-  /** In milliseconds; a function decides by what was read last. */
+  /** In milliseconds; a function decides by what was read last. Ends when the server refuses. */
   refetchInterval?: number | false | ((data: Data | undefined) => number | false);
   keepPrevious?: boolean;
 }
@@ -30,8 +30,10 @@ export function useApi<Data>(
   return useQuery<Data, ApiError>({
     queryKey: key,
     queryFn: ({ signal }) => unwrap(call(signal)),
-    refetchInterval:
-      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
+    refetchInterval: ({ state }) => {
+      if (isRefused(state.error)) return false;
+      return typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval;
+    },
     ...(keepPrevious ? { placeholderData: (previous: Data | undefined) => previous as never } : {}),
     ...rest,
   });

@@ -5,12 +5,18 @@ import { ApiError, ErrorState, NotFound, Page, useApi } from '@cairn/ui';
 import { datasetsCrumb } from '../addresses.ts';
 import { datasetKey } from '../query-keys.ts';
 import { vault, type Version } from '../client.ts';
+import { DatasetGone } from './dataset-gone.tsx';
 import { DatasetView } from './dataset-view.tsx';
+import { useGone } from './use-gone.ts';
 import styles from './dataset.module.css';
 
 /** One dataset: map, attributes, metadata and versions. */
 export function DatasetPage() {
   const { name = '' } = useParams();
+  return useGone(name) ? <DatasetGone name={name} /> : <LoadedDataset name={name} />;
+}
+
+function LoadedDataset({ name }: { name: string }) {
   const path = { params: { path: { name } } };
   const metadata = useApi([...datasetKey(name), 'metadata'], (signal) =>
     vault.GET('/datasets/{name}/metadata', { ...path, signal }),

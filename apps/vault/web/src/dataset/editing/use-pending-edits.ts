@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { unwrap, useMe, type ApiError } from '@cairn/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi, useMe } from '@cairn/ui';
 import { vault, type EditList, type Version } from '../../client.ts';
 import { refreshDataset, deletedKey, editsKey } from './edit-cache.ts';
 import { rowsKey } from '../rows.ts';
@@ -16,18 +16,15 @@ export function usePendingEdits(version: Version) {
   const queries = useQueryClient();
   const isSignedIn = useMe().data?.authenticated === true;
   const enabled = isSignedIn && version.type === 'vector' && version.latest;
-  const { data } = useQuery<EditList, ApiError>({
-    queryKey: [...editsKey(dataset), 'working'],
-    queryFn: ({ signal }) =>
-      unwrap(
-        vault.GET('/datasets/{name}/edits', {
-          params: { path: { name: dataset }, query: { limit: 1 } },
-          signal,
-        }),
-      ),
-    enabled,
-    refetchInterval: (query) => (query.state.data?.working ? BUSY_MS : QUIET_MS),
-  });
+  const { data } = useApi<EditList>(
+    [...editsKey(dataset), 'working'],
+    (signal) =>
+      vault.GET('/datasets/{name}/edits', {
+        params: { path: { name: dataset }, query: { limit: 1 } },
+        signal,
+      }),
+    { enabled, refetchInterval: (list) => (list?.working ? BUSY_MS : QUIET_MS) },
+  );
   const working = enabled ? data?.working : undefined;
   const revision = data && (working?.revision ?? 0);
   const seen = useRef(revision);

@@ -19,6 +19,12 @@ export const datasetMessages = {
       new_other: 'New datasets',
       newHint: '{{title}} is not changed.',
     },
+    gone: {
+      title: '{{name}} is no longer available',
+      text: 'It was deleted or renamed, or you no longer have access to it. If it was renamed, reload the page to open it.',
+      toList: 'Show all datasets',
+      reload: 'Reload page',
+    },
     version: 'Version {{version}}',
     notLatest: 'You are viewing version {{version}}. The latest is version {{latest}}.',
     toLatest: 'Show latest',
