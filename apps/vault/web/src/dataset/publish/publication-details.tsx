@@ -24,8 +24,8 @@ export function PublicationDetails(props: PublicationDetailsProps) {
   const { layer, version, follow } = publication;
   const isWms = publication.wms_url !== undefined;
   const programs = programsOf(publication);
-  const shown =
-    follow === 'latest' ? t('publish.showsLatest', { version }) : t('publish.showsPinned', { version });
+  const pinned = isWms ? 'publish.showsPicture' : 'publish.showsPinned';
+  const shown = t(follow === 'latest' ? 'publish.showsLatest' : pinned, { version });
   return (
     <section aria-label={t('publish.layerOf', { layer })}>
       <Stack gap="md">

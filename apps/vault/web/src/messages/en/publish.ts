@@ -18,6 +18,7 @@ export const publishMessages = {
     layerOf: 'Published layer {{layer}}',
     showsLatest: 'Shows the latest version, now version {{version}}.',
     showsPinned: 'Always shows version {{version}}.',
+    showsPicture: 'Shows version {{version}} as a map picture. Publishing a later version replaces it.',
     archived: 'The dataset is archived, so the address does not work.',
     public: 'Everyone can read it.',
     private: 'Other programs need a token to read it.',
@@ -39,7 +40,8 @@ export const publishMessages = {
       qgis: 'Layer > Add Layer > Add WMS/WMTS Layer > New. Enter this URL.',
       leaflet: 'Add this to the script of a Leaflet map. GetCapabilities lists the layers.',
     },
-    rasterStays: 'Publishes version {{version}}. Publish again to show a later one at the same address.',
+    rasterStays:
+      'Publishes version {{version}} as a map picture. Publishing a later version replaces it at the same address.',
     tokenHere: 'YOUR_TOKEN',
     tokens: 'Tokens',
     tokensLead:
