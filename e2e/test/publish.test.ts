@@ -53,6 +53,25 @@ test('a published layer is drawn by MapLibre on a site of another origin, until 
   expect(complaints).toEqual([]);
 });
 
+test('a panel that cannot be loaded again keeps what it showed, and says so', async () => {
+  const { page: own } = await visitAs(browser, 'admin');
+  await goTo(own, `/vault/datasets/${dataset}?panel=publish`);
+  const panel = own.getByRole('dialog', { name: 'Published layers' });
+  const shows = panel.getByRole('combobox', { name: 'Shows' });
+  await shows.waitFor();
+  const list = `**/api/datasets/${dataset}/publications`;
+  await own.route(list, (route) => route.fulfill({ status: 503, json: { error: 'The vault restarts.' } }));
+  await shows.selectOption({ label: 'Version 1' });
+  const note = panel.getByRole('alert');
+  await note.getByText('The vault restarts.').waitFor();
+  await panel.getByText('Shows the latest version, now version 1.').waitFor();
+  await own.unroute(list);
+  await note.getByRole('button', { name: 'Retry' }).click();
+  await panel.getByText('Always shows version 1.').waitFor();
+  expect(await note.count()).toBe(0);
+  await own.close();
+});
+
 test('a layer is unpublished after a question that says what stops working', async () => {
   await goTo(page, `/vault/datasets/${dataset}?panel=publish`);
   const panel = page.getByRole('dialog', { name: 'Published layers' });

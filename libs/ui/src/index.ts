@@ -1,4 +1,4 @@
-export { ApiError, errorFromResponse, sentenceForStatus, sentenceOf } from './api/api-error.ts';
+export { ApiError, errorFromResponse, isRefused, sentenceForStatus, sentenceOf } from './api/api-error.ts';
 export { requestJson, unwrap } from './api/request.ts';
 export { uploadFile, type UploadProgress } from './api/upload-file.ts';
 export { notifyError, useApi, useChange } from './api/use-api.ts';

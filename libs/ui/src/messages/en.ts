@@ -71,6 +71,7 @@ export const uiMessages = {
   state: {
     loading: 'Loading',
     errorTitle: 'Loading failed',
+    notUpdated: 'This may be out of date',
     missingTitle: 'Not found',
     retry: 'Retry',
     requestId: 'Request ID',

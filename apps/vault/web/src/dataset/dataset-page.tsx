@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { Skeleton } from '@mantine/core';
-import { ApiError, ErrorState, NotFound, Page, useApi } from '@cairn/ui';
+import { ApiError, ErrorState, isRefused, NotFound, Page, useApi } from '@cairn/ui';
 import { datasetsCrumb } from '../addresses.ts';
 import { datasetKey } from '../query-keys.ts';
 import { vault, type Version } from '../client.ts';
@@ -9,6 +8,9 @@ import { DatasetGone } from './dataset-gone.tsx';
 import { DatasetView } from './dataset-view.tsx';
 import { useGone } from './use-gone.ts';
 import styles from './dataset.module.css';
+
+/** How often the versions are read again until the newest file was examined. */
+const PROFILE_MS = 3_000;
 
 /** One dataset: map, attributes, metadata and versions. */
 export function DatasetPage() {
@@ -21,18 +23,16 @@ function LoadedDataset({ name }: { name: string }) {
   const metadata = useApi([...datasetKey(name), 'metadata'], (signal) =>
     vault.GET('/datasets/{name}/metadata', { ...path, signal }),
   );
-  const versions = useApi([...datasetKey(name), 'versions'], (signal) =>
-    vault.GET('/datasets/{name}/versions', { ...path, signal }),
+  const versions = useApi(
+    [...datasetKey(name), 'versions'],
+    (signal) => vault.GET('/datasets/{name}/versions', { ...path, signal }),
+    { refetchInterval: (data) => isBeingProfiled(data?.versions[0]) && PROFILE_MS },
   );
-  const { data: versionList, dataUpdatedAt: versionListAt, refetch } = versions;
-  useEffect(() => {
-    if (!isBeingProfiled(versionList?.versions[0])) return undefined;
-    const timer = setTimeout(() => void refetch(), 3_000);
-    return () => clearTimeout(timer);
-  }, [versionList, versionListAt, refetch]);
   const error = metadata.error ?? versions.error;
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
-  if (error) {
+  const isLoaded = metadata.data !== undefined && versions.data !== undefined;
+  // An open page stays while the server does not answer.
+  if (error && (!isLoaded || isRefused(error))) {
     const retry = () => void Promise.all([metadata.refetch(), versions.refetch()]);
     return (
       <Page title={name} crumbs={[datasetsCrumb()]}>
