@@ -2,7 +2,17 @@ import { Button, Menu } from '@mantine/core';
 import { IconCopy, IconDownload, IconListDetails, IconMap2 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { DataTable, EmptyState, MenuItem, notifyDone, Page, RowMenu, t, useUrlState } from '@cairn/ui';
+import {
+  DataTable,
+  EmptyState,
+  MenuItem,
+  notifyDone,
+  Page,
+  RowMenu,
+  t,
+  useRights,
+  useUrlState,
+} from '@cairn/ui';
 import { datasetsCrumb, gisProjectDownloadHref } from '../addresses.ts';
 import type { GisProject } from '../client.ts';
 import { projectColumns } from './project-columns.tsx';
@@ -14,6 +24,7 @@ export function GisProjectsPage() {
   const projects = useGisProjects();
   const columns = useMemo(() => projectColumns(), []);
   const [shown, show] = useUrlState('project');
+  const mayPublish = useRights('vault').edit;
   return (
     <Page title={t('gisProjects.title')} lead={t('gisProjects.lead')} crumbs={[datasetsCrumb()]}>
       <DataTable
@@ -31,11 +42,13 @@ export function GisProjectsPage() {
             boxed
             icon={<IconMap2 size={22} stroke={1.6} />}
             title={t('gisProjects.none')}
-            text={t('gisProjects.noneText')}
+            text={t(mayPublish ? 'gisProjects.noneText' : 'gisProjects.noneForViewers')}
             action={
-              <Button component={Link} to="/?type=raster">
-                {t('gisProjects.noneAction')}
-              </Button>
+              mayPublish ? (
+                <Button component={Link} to="/?type=raster">
+                  {t('gisProjects.noneAction')}
+                </Button>
+              ) : undefined
             }
           />
         }

@@ -12,6 +12,7 @@ export const gisProjectsMessages = {
     updated: 'Updated',
     dataset: 'Dataset',
     none: 'No GIS projects yet',
+    noneForViewers: 'Rasters that are published as map images appear here.',
     noneText: 'Publish a raster from the page of its dataset. It then appears here as a map image.',
     noneAction: 'Go to the datasets',
     actions: 'Actions for {{name}}',
