@@ -41,7 +41,7 @@ function largeGeopackage(): Buffer {
   }
 }
 
-test('a file in an object store gets a local copy on request, with progress and cancel, and then has a table', async () => {
+test('a file in an object store gets a local copy on request, with progress and cancel, and then has a table and is published', async () => {
   const name = `large-${process.pid}`;
   const path = `/maps/${name}.gpkg`;
   const body = largeGeopackage();
@@ -62,7 +62,13 @@ test('a file in an object store gets a local copy on request, with progress and 
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Make a local copy' }).waitFor(WORK);
   files.release(path);
-  await page.getByRole('button', { name: 'Make a local copy' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const panel = page.getByRole('dialog', { name: 'Published layers' });
+  await panel.getByText('Make a local copy to publish it.').waitFor();
+  await panel.getByRole('button', { name: 'Make a local copy' }).click();
+  await panel.getByRole('button', { name: 'Publish' }).click(WORK);
+  await panel.getByRole('textbox', { name: 'Address (TileJSON)' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('gridcell').or(page.getByRole('cell')).first().waitFor(WORK);
   await page.getByText('Making a local copy').waitFor({ state: 'detached' });
 });

@@ -158,9 +158,10 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
   const publication = createPublicationService({
     db,
     auth,
+    contents,
     targets: {
       'tile-server': createTileServer({ db, tiles, martin, martinDatabase: config.martin?.database }),
-      'gis-runtime': config.gisProjectsUrl ? createGisRuntime({ db, storage, upstream: gisUpstream }) : null,
+      'gis-runtime': config.gisProjectsUrl ? createGisRuntime({ db, contents, upstream: gisUpstream }) : null,
     },
   });
   const quickImports = createQuickImportService({
@@ -196,7 +197,7 @@ export function buildContext(config: VaultConfig, logger: Logger, overrides: Ove
     publication,
     gisUpstream,
     gisProjects: createGisProjectService({ db, guard: auth, upstream: gisUpstream }),
-    publishedLayers: createPublishedLayers({ db, tiles, martin }),
+    publishedLayers: createPublishedLayers({ db, contents, tiles, martin }),
     tileTokens: createTileTokens({ db, auth, logger }),
     versions,
     versionWriter,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ask, upload } from './client.ts';
 import { getMap, pixelOf, startGisPublish, twoColours } from './gis-publish.ts';
 import type { TestGisPublish } from './gis-publish.ts';
+import { openObjectStore, OUTBOUND } from './outbound.ts';
 import { createToken, publish } from './publishing.ts';
 import { deleteUnpublishedProjects } from '../src/features/gis-projects/sweep.ts';
 import { startTestVault } from './test-app.ts';
@@ -25,7 +26,7 @@ const picture = new URLSearchParams(getMap('flag', { crs: 'CRS:84', bbox: [0, 0,
 
 beforeAll(async () => {
   gis = await startGisPublish();
-  app = await startTestVault({ inspects: false, env: { GISPROJ_URL: gis.url } });
+  app = await startTestVault({ inspects: false, env: { ...OUTBOUND, GISPROJ_URL: gis.url } });
   [owner, viewer, editor, stranger] = [
     await app.signUp({ username: 'owner' }),
     await app.signUp({ username: 'viewer', service: 'view' }),
@@ -188,6 +189,25 @@ test('DELETE /api/publications/{publication} ends the address, and housekeeping 
   expect(await sweep()).toBe(0);
   expect(await sweep(0)).toBe(1);
   expect((await project(owner)).status).toBe(404);
+});
+
+test('POST /versions/{id}/publish publishes a raster in an object store, which is drawn without its local copy', async () => {
+  const store = await openObjectStore();
+  await store.put('stored.tif', await twoColours('red', 'red'));
+  const worker = app.work('import.s3');
+  const json = { ...store.fields('stored.tif'), mode: 'remote' };
+  const imported = await ask(app, owner, { path: '/import-s3', method: 'POST', json });
+  await worker.stop();
+  const { body: versions } = await ask(app, owner, { path: `/datasets/${imported.body.dataset}/versions` });
+  const { status, body } = await publish(app, owner, { version_id: Number(versions.versions[0].id) });
+  expect([status, body]).toMatchObject([200, { target: 'gis-runtime', created: true }]);
+  await store.close();
+  const { derived, localCopies } = app.context;
+  for (const { name } of await derived.list('local-copies')) await derived.remove('local-copies', name);
+  localCopies.forget();
+  const map = new URLSearchParams(getMap('stored', { crs: 'CRS:84', bbox: [0, 0, 10, 10] }));
+  const drawn = await fetch(`${body.publication.wms_url}?${map}`, { headers: { Cookie: owner.cookie } });
+  expect(await pixelOf(drawn, [16, 32])).toEqual(RED);
 });
 
 test('POST /versions/{id}/publish returns 503 when the publish service does not answer', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { ask } from './client.ts';
+import { publish } from './publishing.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
 import { openObjectStore, OUTBOUND, sample } from './outbound.ts';
@@ -208,4 +209,71 @@ test('deleting the dataset deletes the copy', async () => {
   await ask(app, ada, { path: `/datasets/${name}/archive`, method: 'POST' });
   await ask(app, ada, { path: `/datasets/${name}?confirm=true`, method: 'DELETE' });
   await until('the copy is removed', async () => (await copies()).length === before - 1);
+});
+
+test('POST /versions/{id}/publish needs a local copy of a large object, and its addresses are 503 while the copy is missing', async () => {
+  await forget();
+  await store.put('published.gpkg', geopackageOf('published', 21 * 1024 * 1024));
+  const { name, id } = await register('published.gpkg');
+  const capability = async () => (await see(`/api/versions/${id}/publish-capability`)).body;
+  const reason = expect.stringMatching(/object store\. Make a local copy to publish it/);
+  expect(await capability()).toEqual({
+    ...{ available: false, target: 'tile-server', needs_local_copy: true, reason },
+  });
+  const published = () => publish(app, ada, { version_id: id });
+  expect(await published()).toMatchObject({ status: 409, body: { error: reason } });
+  expect((await copy(id)).status).toBe(200);
+  expect(await capability()).toEqual({ available: true, target: 'tile-server' });
+  const { status, body } = await published();
+  expect([status, body.publication]).toMatchObject([200, { follow: 'latest', layer: 'published' }]);
+  const address = `/published/${body.publication.id}`;
+  const [tileJson, tile] = [`${address}.json`, `${address}/0/0/0.pbf`];
+  const statuses = () => Promise.all([see(tileJson), see(tile)]);
+  expect((await statuses()).map((each) => each.status)).toEqual([200, 200]);
+
+  const change = (json: object) =>
+    ask(app, ada, { path: `/api/publications/${body.publication.id}`, method: 'PUT', json });
+  const pin = { follow: 'version', version_id: id };
+  const pinned = async () => {
+    for (const { name: each } of await copies()) await app.context.derived.remove('local-copies', each);
+    const refused = await Promise.all([...(await statuses()), see(tile, reader)]);
+    return refused.map((each) => [each.status, each.body.error]);
+  };
+  const missing = [503, expect.stringMatching(/no local copy of it now\. Ask an editor/)];
+  await app.grant({ to: reader, on: name, permission: 'view' });
+  // The tile file is kept; the values of a tile are in the copy.
+  expect(await pinned()).toEqual([[200, undefined], missing, missing]);
+  expect(await change(pin)).toMatchObject({ status: 409, body: { error: reason } });
+  await copy(id);
+  expect((await change(pin)).body).toMatchObject({ follow: 'version', version: 1 });
+  const { rows } = await app.admin.query('SELECT sha256 FROM vault.versions WHERE id = $1', [id]);
+  await app.context.derived.drop(rows[0].sha256);
+  expect(await pinned()).toEqual([missing, missing, missing]);
+  await copy(id);
+  expect((await statuses()).map((each) => each.status)).toEqual([200, 200]);
+});
+
+test('POST /versions/{id}/publish fetches a small object, and is 503 while its store does not answer', async () => {
+  await forget();
+  await store.put('small.gpkg', await sample('countries.gpkg'));
+  const { id } = await register('small.gpkg');
+  store.onRequest((_req, res) => {
+    res.writeHead(500).end();
+    return true;
+  });
+  const failed = await publish(app, ada, { version_id: id });
+  expect([failed.status, failed.body.error]).toEqual([503, expect.stringMatching(/^This dataset's data/)]);
+  store.onRequest(null);
+  expect((await publish(app, ada, { version_id: id })).status).toBe(200);
+  expect((await copyOf(id)).body.exists).toBe(true);
+  await forget();
+  store.onRequest((_req, res) => {
+    res.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
+    return true;
+  });
+  const changed = await see(`/api/versions/${id}/publish-capability`);
+  const reason = expect.stringContaining('has changed in its store');
+  expect(changed.body).toMatchObject({ available: false, reason });
+  const refused = await publish(app, ada, { version_id: id });
+  expect([refused.status, refused.body.error]).toEqual([409, reason]);
 });

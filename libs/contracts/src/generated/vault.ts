@@ -805,7 +805,7 @@ export interface paths {
     put?: never;
     /**
      * Make a local copy of a version in an object store
-     * @description Map tiles, rows, comparison and processing need one; an object of at most 16 MiB is copied when it is needed. The vault removes the least recently used copies. Fails if the object has changed since it was registered. `Prefer: respond-async` returns 202 with the job.
+     * @description Map tiles, rows, comparison, processing and publishing need one; an object of at most 16 MiB is copied when it is needed. The vault removes the least recently used copies. Fails if the object has changed since it was registered. `Prefer: respond-async` returns 202 with the job.
      */
     post: operations['makeLocalCopy'];
     delete?: never;
@@ -842,7 +842,7 @@ export interface paths {
     put?: never;
     /**
      * Publish a version: a vector layer to the tile server, a raster to the desktop GIS runtime
-     * @description `version_id` of the body selects the version; the id of the path is ignored. Needs edit on the dataset of that version. Publishing the same again returns what is published.
+     * @description `version_id` of the body selects the version; the id of the path is ignored. Needs edit on the dataset of that version. Publishing the same again returns what is published. A version in an object store needs a local copy (`POST /api/versions/{id}/local-copy`), else it is 409; an object of at most 16 MiB is copied now.
      */
     post: operations['publishVersion'];
     delete?: never;
@@ -2417,6 +2417,8 @@ export interface components {
       available: boolean;
       target?: string;
       reason?: string;
+      /** @description Whether `POST /api/versions/{id}/local-copy` must make a local copy first */
+      needs_local_copy?: boolean;
     };
     PublishInput: {
       /** @description Id of the version */

@@ -36,10 +36,14 @@ export function storedElsewhere(): AppError {
   );
 }
 
-export const COPY_NEEDED = 'vault.copy_needed';
+const COPY_NEEDED = 'vault.copy_needed';
 
 export function copyNeeded(): AppError {
   return badRequest(COPY_NEEDED, "This version's data is in an object store. Make a local copy first.");
+}
+
+export function isCopyNeeded(error: unknown): boolean {
+  return error instanceof AppError && error.code === COPY_NEEDED;
 }
 
 export function fileMissing(): AppError {

@@ -55,10 +55,15 @@ export function createContentService(deps: ContentDeps) {
   /** The local copy of an object in a store. A small object is copied at once. */
   async function readableCopy(version: StoredFile): Promise<LocalFile> {
     const format = version.format as ReadableFile['format'];
-    const existing = await localCopies.find(version);
-    if (existing) return { path: existing, format };
-    if (version.size > SMALL_OBJECT_BYTES) throw copyNeeded();
-    return { path: await localCopies.ensure(version, {}), format };
+    const path = (await findCopy(version)) ?? (await localCopies.ensure(version, {}));
+    return { path, format };
+  }
+
+  /** Null for a small object without a copy. */
+  async function findCopy(file: StoredFile, signal?: AbortSignal): Promise<string | null> {
+    const existing = await localCopies.find(file, signal);
+    if (existing === null && file.size > SMALL_OBJECT_BYTES) throw copyNeeded();
+    return existing;
   }
 
   /**
@@ -134,6 +139,14 @@ export function createContentService(deps: ContentDeps) {
     obtain,
     readable,
     withFile,
+
+    /**
+     * Throws what `readable` would for an object in a store, and fetches nothing.
+     * @throws {AppError} bad_request for a large object without a copy; SourceError when the object has changed or is gone
+     */
+    async requireCopy(file: StoredFile, signal: AbortSignal): Promise<void> {
+      if (file.datasourceType === 'remote') await findCopy(file, signal);
+    },
 
     /** @throws {AppError} not_found */
     async requireVersion(path: VersionPath): Promise<Version> {

@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@cairn/service';
+import { conflict, notFound, unavailable } from '@cairn/service';
 
 export function noSuchPublication() {
   return notFound(
@@ -18,6 +18,20 @@ export function alreadyPublished(what: string) {
   return conflict(
     'vault.already_published',
     `${what} is already published at another address. End one of them first.`,
+  );
+}
+
+export function copyNeededToPublish() {
+  return conflict(
+    'vault.cannot_publish',
+    "This version's data is in an object store. Make a local copy to publish it.",
+  );
+}
+
+export function noLocalCopy() {
+  return unavailable(
+    'vault.no_local_copy',
+    "This layer's data is in an object store, and there is no local copy of it now. Ask an editor of the dataset to make a local copy.",
   );
 }
 

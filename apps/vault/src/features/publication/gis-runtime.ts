@@ -1,9 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { Storage } from '@cairn/files';
 import { AppError, conflict, unavailable } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { storedElsewhere } from '../content/errors.ts';
+import type { ContentService } from '../content/service.ts';
 import { publishServiceFailed } from '../gis-projects/errors.ts';
 import { toGisProject } from '../gis-projects/mapper.ts';
 import { findGisPublication, pinGisPublication } from '../gis-projects/repo.ts';
@@ -21,7 +22,7 @@ import type { Publication, PublicationTarget, PublishRequest } from './types.ts'
 
 export interface GisRuntimeDeps {
   db: Db;
-  storage: Storage;
+  contents: Pick<ContentService, 'readable'>;
   upstream: Upstream;
 }
 
@@ -30,7 +31,7 @@ const PUBLISH_MS = 30 * 60_000;
 const CHECK_MS = 3_000;
 
 /** The runtime of a desktop GIS: the GIS publish service draws a copy of the version as a map of a QGIS project (WMS). */
-export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): PublicationTarget {
+export function createGisRuntime({ db, contents, upstream }: GisRuntimeDeps): PublicationTarget {
   /** The project as it is now; null before the first publication. */
   async function findProject(path: string, signal: AbortSignal): Promise<GisProject | null> {
     const response = await upstream({ path, signal });
@@ -44,7 +45,8 @@ export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): Pub
     version: Version,
     { path, signal }: { path: string; signal: AbortSignal },
   ): Promise<GisProject> {
-    if (version.objectKey === null || version.format !== 'GTiff') throw storedElsewhere();
+    if (version.format !== 'GTiff') throw storedElsewhere();
+    const { path: file } = await contents.readable(version);
     const dataset = await findDatasetById(db, version.datasetId);
     const query = new URLSearchParams({
       name: (dataset?.title || version.dataset).slice(0, 200),
@@ -54,7 +56,9 @@ export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): Pub
       path: `${path}?${query}`,
       method: 'PUT',
       headers: { 'Content-Type': 'application/octet-stream' },
-      body: Readable.toWeb(storage.open(version.objectKey)) as ReadableStream<Uint8Array>,
+      body: Readable.toWeb(
+        createReadStream(file, { highWaterMark: 256 * 1024 }),
+      ) as ReadableStream<Uint8Array>,
       headersMs: PUBLISH_MS,
       signal,
     });
@@ -109,7 +113,7 @@ export function createGisRuntime({ db, storage, upstream }: GisRuntimeDeps): Pub
         const reason = 'The GIS publish service does not answer. Try again in a moment, or ask the operator.';
         return { available: false, reason, because: 'target' };
       }
-      if (version.objectKey === null || version.format !== 'GTiff')
+      if (version.format !== 'GTiff')
         return { available: false, reason: storedElsewhere().message, because: 'version' };
       return { available: true };
     },

@@ -15,9 +15,9 @@ export function toCapabilityBody(
   target: TargetName,
   availability: Availability,
 ): VaultSchemas['PublishCapability'] {
-  return availability.available
-    ? { available: true, target }
-    : { available: false, target, reason: availability.reason };
+  if (availability.available) return { available: true, target };
+  const { reason, because } = availability;
+  return { available: false, target, reason, ...(because === 'copy' ? { needs_local_copy: true } : {}) };
 }
 
 export function toPublishBody(

@@ -4,6 +4,8 @@ import type { FieldInfo, LayerInfo } from '@cairn/geo';
 import type { Db } from '../../db/handle.ts';
 import { datasetResource } from '../access/dataset-guard.ts';
 import { recordAudit } from '../audit/repo.ts';
+import { isCopyNeeded } from '../content/errors.ts';
+import type { ContentService } from '../content/service.ts';
 import type { TiledLayer } from '../content/types.ts';
 import type { TileService } from '../content/tiles/service.ts';
 import { lockDataset } from '../versions/dataset-repo.ts';
@@ -11,7 +13,13 @@ import { noSuchVersionId } from '../versions/errors.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
 import type { Martin, MartinLayer } from './martin.ts';
-import { alreadyPublished, noSuchPublication, publicationArchived } from './errors.ts';
+import {
+  alreadyPublished,
+  copyNeededToPublish,
+  noLocalCopy,
+  noSuchPublication,
+  publicationArchived,
+} from './errors.ts';
 import {
   deletePublication,
   findPublication,
@@ -24,6 +32,7 @@ import type { Publication } from './types.ts';
 
 export interface PublishedLayersDeps {
   db: Db;
+  contents: Pick<ContentService, 'requireCopy'>;
   tiles: TileService;
   martin: Martin;
 }
@@ -40,7 +49,7 @@ export interface ServedLayer {
 export type PublishedLayers = ReturnType<typeof createPublishedLayers>;
 
 /** Published layers, and what their addresses return. */
-export function createPublishedLayers({ db, tiles, martin }: PublishedLayersDeps) {
+export function createPublishedLayers({ db, contents, tiles, martin }: PublishedLayersDeps) {
   async function require(id: string): Promise<Publication> {
     const publication = await findPublication(db, id);
     if (!publication) throw noSuchPublication();
@@ -86,7 +95,12 @@ export function createPublishedLayers({ db, tiles, martin }: PublishedLayersDeps
       const version = versionId === null ? null : await findVersionById(db, versionId);
       if (versionId !== null && version?.datasetId !== datasetId) throw noSuchVersionId(versionId);
       // Before the transaction, since it may read the file.
-      if (version) await tiles.layer(version, layer, signal);
+      if (version) {
+        await contents.requireCopy(version, signal).catch((error: unknown) => {
+          throw isCopyNeeded(error) ? copyNeededToPublish() : error;
+        });
+        await tiles.layer(version, layer, signal);
+      }
       await change(id, async (trx, publication) => {
         if (publication.pinnedId === versionId) return;
         if (versionId !== null && !(await findVersionById(trx, versionId))) throw noSuchVersionId(versionId);
@@ -126,7 +140,9 @@ export function createPublishedLayers({ db, tiles, martin }: PublishedLayersDeps
       if (sourceId !== null) return martin.layer(sourceId, signal);
       const { name, fields } = await layerOf(served, signal);
       const names = publishedFields(fields).map((field) => field.name);
-      const described = await tiles.describe(served.version, { layer: name, fields: names }, signal);
+      const described = await tiles
+        .describe(served.version, { layer: name, fields: names }, signal)
+        .catch(explainMissingCopy);
       return { ...described, layer: { ...described.layer, fields: publishedFields(described.layer.fields) } };
     },
 
@@ -140,9 +156,16 @@ export function createPublishedLayers({ db, tiles, martin }: PublishedLayersDeps
       if (sourceId !== null) return martin.tile(sourceId, address, signal);
       const layer = await layerOf(served, signal);
       const fields = publishedFields(layer.fields).map(({ name }) => name);
-      return tiles.tile(served.version, { ...address, layer: layer.name, fields }, signal);
+      return tiles
+        .tile(served.version, { ...address, layer: layer.name, fields }, signal)
+        .catch(explainMissingCopy);
     },
   };
+}
+
+/** Local copies are removed when they are not used, and the latest version may never have had one. */
+function explainMissingCopy(error: unknown): never {
+  throw isCopyNeeded(error) ? noLocalCopy() : error;
 }
 
 function publishedFields(fields: FieldInfo[]): FieldInfo[] {

@@ -1,13 +1,23 @@
-import { conflict, forbidden, unavailable } from '@cairn/service';
+import { AppError, conflict, forbidden, unavailable } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
 import type { UserRights } from '../access/dataset-guard.ts';
+import { isCopyNeeded, SourceError } from '../content/errors.ts';
+import type { ContentService } from '../content/service.ts';
 import { findDatasetById } from '../versions/dataset-repo.ts';
 import { datasetArchived, noSuchVersionId } from '../versions/errors.ts';
 import { findVersionById } from '../versions/repo.ts';
 import type { Version } from '../versions/types.ts';
-import type { Availability, PublicationTarget, PublishOutcome, PublishRequest, TargetName } from './types.ts';
+import { copyNeededToPublish } from './errors.ts';
+import type {
+  Availability,
+  Obstacle,
+  PublicationTarget,
+  PublishOutcome,
+  PublishRequest,
+  TargetName,
+} from './types.ts';
 
 /** Null for a target that the operator has not set up. */
 type Targets = Record<TargetName, PublicationTarget | null>;
@@ -15,6 +25,7 @@ type Targets = Record<TargetName, PublicationTarget | null>;
 export interface PublicationDeps {
   db: Db;
   auth: UserRights;
+  contents: Pick<ContentService, 'readable' | 'requireCopy'>;
   targets: Targets;
 }
 
@@ -34,14 +45,15 @@ const NOT_SET_UP: Record<TargetName, string> = {
 export type PublicationService = ReturnType<typeof createPublicationService>;
 
 /** Publishes versions: rasters to the runtime of a desktop GIS, vectors to a tile server. */
-export function createPublicationService({ db, auth, targets }: PublicationDeps) {
+export function createPublicationService({ db, auth, contents, targets }: PublicationDeps) {
   async function check(version: Version, signal: AbortSignal): Promise<Availability> {
-    if (version.datasourceType === 'remote') {
-      const reason = "This version's data is stored elsewhere. Import it to publish it.";
-      return { available: false, reason, because: 'version' };
-    }
     const target = targets[targetOf(version)];
     if (!target) return { available: false, reason: NOT_SET_UP[targetOf(version)], because: 'target' };
+    try {
+      await contents.requireCopy(version, signal);
+    } catch (error) {
+      return { available: false, ...explainUnreadable(error) };
+    }
     return target.check(version, signal);
   }
 
@@ -65,7 +77,7 @@ export function createPublicationService({ db, auth, targets }: PublicationDeps)
     /**
      * Publishes the version that the request names, for an actor who may edit its dataset.
      * @throws {AppError} not_found; forbidden; conflict for a version of another dataset, an archived dataset and a version that
-     * cannot be published; unavailable for a target that is not set up
+     * cannot be published, also without a local copy; unavailable for a target that is not set up and a store that does not answer
      */
     async publish(
       actor: Actor,
@@ -79,11 +91,12 @@ export function createPublicationService({ db, auth, targets }: PublicationDeps)
       const dataset = await findDatasetById(db, version.datasetId);
       if (dataset?.archivedAt) throw datasetArchived(dataset.name);
       const availability = await check(version, signal);
-      if (!availability.available) {
-        const { reason, because } = availability;
-        throw because === 'target'
-          ? unavailable('vault.target_not_set_up', reason)
-          : conflict('vault.cannot_publish', reason);
+      if (!availability.available) throw notPublished(availability);
+      // A small object is fetched now, rather than by the first map that shows it.
+      if (version.datasourceType === 'remote') {
+        await contents.readable(version).catch((error: unknown) => {
+          throw notPublished(explainUnreadable(error));
+        });
       }
       return targets[targetOf(version)]!.publish({ version, ...options, actor, cause, signal });
     },
@@ -92,6 +105,20 @@ export function createPublicationService({ db, auth, targets }: PublicationDeps)
 
 function targetOf({ type }: Version): TargetName {
   return type === 'raster' ? 'gis-runtime' : 'tile-server';
+}
+
+/** Why an object in a store cannot be published. Throws other errors. */
+function explainUnreadable(error: unknown): Obstacle {
+  if (isCopyNeeded(error)) return { reason: copyNeededToPublish().message, because: 'copy' };
+  if (error instanceof SourceError) return { reason: error.forReaders.message, because: 'store' };
+  if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error;
+  return { reason: error.message, because: 'version' };
+}
+
+function notPublished({ reason, because }: Obstacle): AppError {
+  if (because === 'target') return unavailable('vault.target_not_set_up', reason);
+  if (because === 'store') return unavailable('vault.source_unavailable', reason);
+  return conflict('vault.cannot_publish', reason);
 }
 
 function mayNotPublish() {

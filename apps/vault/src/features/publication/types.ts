@@ -5,14 +5,16 @@ import type { Version } from '../versions/types.ts';
 export type TargetName = 'gis-runtime' | 'tile-server';
 
 /** Whether a version can be published; else why not, and what to do. */
-export type Availability =
-  | { available: true }
-  | {
-      available: false;
-      reason: string;
-      /** `target`: the operator must set something up; `version`: this version cannot be published as it is. */
-      because: 'target' | 'version';
-    };
+export type Availability = { available: true } | ({ available: false } & Obstacle);
+
+export interface Obstacle {
+  reason: string;
+  /**
+   * `target`: the operator must set something up; `version`: this version cannot be published as it is; `copy`: its object in a
+   * store needs a local copy; `store`: that object cannot be read.
+   */
+  because: 'target' | 'version' | 'copy' | 'store';
+}
 
 export interface PublishRequest {
   version: Version;

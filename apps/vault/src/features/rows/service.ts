@@ -1,10 +1,9 @@
 import type { Job, Jobs } from '@cairn/jobs';
-import { AppError } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { datasetCheck } from '../access/dataset-guard.ts';
 import type { DatasetGuard } from '../access/dataset-guard.ts';
-import { COPY_NEEDED } from '../content/errors.ts';
+import { isCopyNeeded } from '../content/errors.ts';
 import { findDatasetById } from '../versions/dataset-repo.ts';
 import { noSuchDataset, noSuchVersion } from '../versions/errors.ts';
 import { findVersion } from '../versions/repo.ts';
@@ -120,7 +119,7 @@ export function createRowService({ db, auth, jobs, sessions, sources }: RowDeps)
       const source = sourceOf(version);
       if (typeof source === 'string') return { version, schema: null, reason: source, session: null };
       const schema = await source.schema(version, target.layer, signal).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === COPY_NEEDED) return error.message;
+        if (isCopyNeeded(error)) return (error as Error).message;
         throw error;
       });
       if (typeof schema === 'string') return { version, schema: null, reason: schema, session: null };

@@ -30,7 +30,8 @@ export function LocalCopyNote({ version }: Pick<DatasetTabProps, 'version'>) {
   return mayNeed && isSignedIn ? <CopyNote version={version} /> : null;
 }
 
-function CopyNote({ version }: { version: Version }) {
+/** What a local copy is needed for, and the button that makes it; nothing once there is one. */
+export function CopyNote({ version, reason }: { version: Version; reason?: string | undefined }) {
   const mayCopy = useRights('vault').edit;
   const copy = useLocalCopy(version);
   const { state } = copy;
@@ -43,10 +44,9 @@ function CopyNote({ version }: { version: Version }) {
         <span role="status">
           {copy.isRunning
             ? t('dataset.localCopy.running', { progress: copy.progress })
-            : t(isTooLarge ? 'dataset.localCopy.tooLarge' : 'dataset.localCopy.note', {
-                size,
-                max: formatBytes(state.max_bytes),
-              })}
+            : isTooLarge
+              ? t('dataset.localCopy.tooLarge', { size, max: formatBytes(state.max_bytes) })
+              : (reason ?? t('dataset.localCopy.note', { size }))}
         </span>
         {copy.isRunning ? (
           <Button size="compact-sm" variant="default" disabled={copy.isCancelling} onClick={copy.cancel}>
@@ -95,6 +95,8 @@ function useLocalCopy(version: Version) {
       const headers = { prefer: 'respond-async' };
       const answer = await unwrap(vault.POST('/api/versions/{id}/local-copy', { ...path, headers }));
       if ('kind' in answer) setStarted(answer.id);
+      // Another note on the page shows the same job.
+      await queries.invalidateQueries({ queryKey: key });
     } catch (error) {
       setProblem(sentenceOf(error));
     }

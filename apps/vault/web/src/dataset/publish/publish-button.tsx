@@ -14,7 +14,8 @@ export function PublishButton({ metadata, version }: DatasetTabProps) {
   const { data = [] } = usePublications(metadata.name);
   // A raster needs the runtime of a desktop GIS, which may not be set up.
   const raster = useCapability(version.id, allowed && version.type === 'raster');
-  const mayPublish = allowed && (version.type === 'vector' || raster.data?.available === true);
+  const isPossible = raster.data?.available === true || raster.data?.needs_local_copy === true;
+  const mayPublish = allowed && (version.type === 'vector' || isPossible);
   const servers = useMapServers(allowed);
   const onServers = useDatasetPublications(metadata.name, isUser);
   const isPublished = data.length > 0 || (onServers.data ?? []).length > 0;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Alert, Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { IconWorldShare } from '@tabler/icons-react';
 import { Loaded, t } from '@cairn/ui';
+import { CopyNote } from '../header/local-copy-note.tsx';
 import type { DatasetTabProps } from '../types.ts';
 import { useCapability, usePublish } from './use-publications.ts';
 import styles from './publish.module.css';
@@ -14,8 +15,14 @@ export function PublishForm({ hasPublished, ...props }: DatasetTabProps & { hasP
     <section aria-label={t(hasPublished ? 'publish.another' : 'publish.action')}>
       {hasPublished ? <h3 className={styles.heading}>{t('publish.another')}</h3> : null}
       <Loaded query={capability} rows={2}>
-        {({ available, reason }) =>
-          available ? <Form {...props} /> : <Alert color="gray">{reason ?? t('publish.notAvailable')}</Alert>
+        {({ available, reason, needs_local_copy: needsCopy }) =>
+          available ? (
+            <Form {...props} />
+          ) : needsCopy ? (
+            <CopyNote version={version} reason={reason} />
+          ) : (
+            <Alert color="gray">{reason ?? t('publish.notAvailable')}</Alert>
+          )
         }
       </Loaded>
     </section>

@@ -75,7 +75,7 @@ export const datasetMessages = {
     localCopy: {
       note: 'The file ({{size}}) is in an object store. Map tiles, the table and processing need a local copy.',
       tooLarge:
-        'The file ({{size}}) is in an object store and too large for a local copy (at most {{max}}), so there are no map tiles, table or processing.',
+        'The file ({{size}}) is in an object store and too large for a local copy (at most {{max}}), so there are no map tiles, table, processing or publishing.',
       make: 'Make a local copy',
       running: 'Making a local copy: {{progress}}',
       label: 'Progress of the local copy',
