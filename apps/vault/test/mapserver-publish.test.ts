@@ -120,7 +120,7 @@ test('POST /api/mapserver/publish leaves stores and layers of others alone', asy
   const { standIn } = vault.server;
   if (!standIn) return;
   const workspace = standIn.catalog.workspaces.get(vault.workspace)!;
-  const foreign = { kind: 'datastore' as const, name: 'foreign', file: '/none', types: [] };
+  const foreign = { kind: 'datastore' as const, name: 'foreign', enabled: true, file: '/none', types: [] };
   workspace.stores.set('foreign', foreign);
   const taken = await vault.publish('countries', { mapserver_store_name: 'foreign' });
   expect(await vault.ended(taken.body.job_id)).toMatchObject({

@@ -59,7 +59,7 @@ test('DELETE /api/mapserver/workspaces/{name} deletes a workspace with content o
   if (!standIn) return;
   const name = uniqueName('full');
   await create(name);
-  const store = { kind: 'datastore' as const, name: 's', file: '/none', types: [] };
+  const store = { kind: 'datastore' as const, name: 's', enabled: true, file: '/none', types: [] };
   standIn.catalog.workspaces.get(name)?.stores.set('s', store);
   const refused = await remove(name);
   expect([refused.status, refused.body.error]).toEqual([

@@ -32,7 +32,8 @@ export async function startTestGeoServer() {
     if (base !== 'geoserver')
       return sendText(res, 404, '<html><title>HTTP Status 404</title></html>', 'text/html');
     const login = Buffer.from((req.headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString();
-    const isRest = segments[0] === 'rest';
+    const isTileCache = segments[0] === 'gwc';
+    const isRest = segments[0] === 'rest' || isTileCache;
     const isAnonymous = req.headers.authorization === undefined;
     if (![`admin:${password}`, `reader:${password}`].includes(login) && !(isAnonymous && !isRest)) {
       return sendText(res, 401, '<html><title>Error 401 Unauthorized</title></html>', 'text/html');
@@ -41,6 +42,7 @@ export async function startTestGeoServer() {
       return sendText(res, 403, '<html><title>Error 403 Access Denied</title></html>', 'text/html');
     }
     if (await hooks.before?.(exchange)) return undefined;
+    if (isTileCache) return sendText(res, segments[2] === 'masstruncate' ? 200 : 404, '');
     return isRest ? answerRest(catalog, folder, exchange) : answerOgc(catalog, exchange);
   }
 

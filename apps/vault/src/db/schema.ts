@@ -170,6 +170,7 @@ interface MapServerPublicationsTable {
   type: DatasetType;
   layers: ColumnType<string[], string[] | undefined, string[]>;
   claimed: Filled<boolean>;
+  replacement: ColumnType<unknown, never, string | null>;
   job_id: number | null;
   requested_by_id: number | null;
   requested_by: string | null;

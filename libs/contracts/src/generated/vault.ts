@@ -2719,8 +2719,10 @@ export interface components {
       /** @enum {string} */
       status: 'queued' | 'publishing' | 'published' | 'unpublishing' | 'failed';
       error?: string;
-      /** @description The store may be on the map server, although nothing is published */
+      /** @description A store may be on the map server that is not needed */
       leftover: boolean;
+      /** @description The store that may be left, if it is not `store` */
+      leftover_store?: string;
       /** @description The last job */
       job_id?: string;
       /** @description Address of WMS, without its parameters */

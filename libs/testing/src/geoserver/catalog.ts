@@ -3,11 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 export interface FeatureType {
   name: string;
   nativeName: string;
+  enabled: boolean;
+  /** Whether capabilities list it. */
+  advertised: boolean;
+  /** Read from the data when the type is created, and kept when the data change. */
+  srs: string;
+  nativeBoundingBox: Record<string, unknown>;
 }
 
 export interface Store {
   kind: 'datastore' | 'coveragestore';
   name: string;
+  enabled: boolean;
   file: string;
   types: FeatureType[];
 }
@@ -51,7 +58,22 @@ export function createWorkspace(): Workspace {
 }
 
 /** Adds a layer to a workspace, as `CatalogBuilder.buildLayer` does, with the default style of its geometry. */
-export function addLayer(workspace: Workspace, store: Store, type: FeatureType): void {
+export function addLayer(
+  workspace: Workspace,
+  store: Store,
+  given: Pick<FeatureType, 'name' | 'nativeName'> & { advertised?: boolean },
+): void {
+  const table =
+    store.kind === 'datastore' ? readTables(store.file).find(({ name }) => name === given.nativeName) : null;
+  const [minx, miny, maxx, maxy] = table?.extent ?? [0, 0, 1, 1];
+  const srs = `EPSG:${table?.srid ?? 4326}`;
+  const type = {
+    enabled: true,
+    advertised: true,
+    srs,
+    nativeBoundingBox: { minx, maxx, miny, maxy, crs: srs },
+    ...given,
+  };
   store.types.push(type);
   const style = store.kind === 'coveragestore' ? 'raster' : styleOf(store.file, type.nativeName);
   workspace.layers.set(type.name, { store, type, style });

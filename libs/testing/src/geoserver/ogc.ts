@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { sendText } from './answer.ts';
 import type { GeoServerExchange } from './answer.ts';
 import { readTables } from './catalog.ts';
-import type { Catalog, Store, Table } from './catalog.ts';
+import type { Catalog, FeatureType, Store, Table } from './catalog.ts';
 
 const run = promisify(execFile);
 
@@ -15,7 +15,7 @@ interface Layer {
   workspace: string;
   name: string;
   store: Store;
-  nativeName: string;
+  type: FeatureType;
 }
 
 interface Feature {
@@ -34,20 +34,18 @@ export async function answerOgc(catalog: Catalog, exchange: GeoServerExchange): 
   const layers = [...catalog.workspaces].flatMap(([workspace, { layers: all }]) =>
     only !== undefined && only !== workspace
       ? []
-      : [...all].map(([name, { store, type }]): Layer => ({
-          workspace,
-          name,
-          store,
-          nativeName: type.nativeName,
-        })),
+      : [...all]
+          .filter(([, { store, type }]) => store.enabled && type.enabled)
+          .map(([name, { store, type }]): Layer => ({ workspace, name, store, type })),
   );
   const vectors = layers.filter(({ store }) => store.kind === 'datastore');
   const rasters = layers.filter(({ store }) => store.kind === 'coveragestore');
   const service = segments.at(-1);
   if (parameter('request') === 'GetCapabilities') {
-    if (service === 'wms') return sendXml(exchange, wmsCapabilities(layers, only));
-    if (service === 'wfs') return sendXml(exchange, wfsCapabilities(vectors));
-    return sendXml(exchange, wcsCapabilities(rasters));
+    const listed = (all: Layer[]) => all.filter(({ type }) => type.advertised);
+    if (service === 'wms') return sendXml(exchange, wmsCapabilities(listed(layers), only));
+    if (service === 'wfs') return sendXml(exchange, wfsCapabilities(listed(vectors)));
+    return sendXml(exchange, wcsCapabilities(listed(rasters)));
   }
   if (service === 'wfs' && parameter('request') === 'GetFeature') {
     const [asked] = vectors.filter(({ workspace, name }) =>
@@ -78,7 +76,9 @@ async function getFeature(
   layer: Layer,
   parameter: (name: string) => string,
 ): Promise<void> {
-  const table = readTables(layer.store.file).find(({ name }) => name === layer.nativeName)!;
+  const { nativeName } = layer.type;
+  const table = readTables(layer.store.file).find(({ name }) => name === nativeName);
+  if (!table) return sendXml(exchange, exception(`Schema '${nativeName}' does not exist.`));
   if (parameter('resultType') === 'hits') {
     return sendXml(
       exchange,
@@ -104,12 +104,12 @@ async function getFeature(
   sendText(exchange.res, 200, JSON.stringify(body), 'application/json;charset=UTF-8');
 }
 
-async function readFeatures({ name, store, nativeName }: Layer, { srid }: Table): Promise<Feature[]> {
+async function readFeatures({ name, store, type }: Layer, { srid }: Table): Promise<Feature[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-geoserver-'));
   const file = join(folder, 'features.geojson');
   try {
     const options = ['-lco', 'RFC7946=NO', '-lco', 'COORDINATE_PRECISION=15', '-a_srs', `EPSG:${srid}`];
-    await run('ogr2ogr', ['-f', 'GeoJSON', ...options, file, store.file, nativeName]);
+    await run('ogr2ogr', ['-f', 'GeoJSON', ...options, file, store.file, type.nativeName]);
     const { features } = JSON.parse(await readFile(file, 'utf8')) as { features: Feature[] };
     return features.map((feature, index) => ({
       ...feature,
@@ -142,10 +142,10 @@ function wmsCapabilities(layers: Layer[], only: string | undefined): string {
 }
 
 function wfsCapabilities(layers: Layer[]): string {
-  const types = layers.map((layer) => {
-    const table = readTables(layer.store.file).find(({ name }) => name === layer.nativeName);
-    return `<FeatureType xmlns:${layer.workspace}="http://${layer.workspace}"><Name>${layer.workspace}:${layer.name}</Name><Title>${layer.name}</Title><DefaultCRS>urn:ogc:def:crs:EPSG::${table?.srid}</DefaultCRS></FeatureType>`;
-  });
+  const types = layers.map(
+    ({ workspace, name, type }) =>
+      `<FeatureType xmlns:${workspace}="http://${workspace}"><Name>${workspace}:${name}</Name><Title>${name}</Title><DefaultCRS>urn:ogc:def:crs:EPSG::${type.srs.slice('EPSG:'.length)}</DefaultCRS></FeatureType>`,
+  );
   return `<wfs:WFS_Capabilities version="2.0.0" xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns="http://www.opengis.net/wfs/2.0"><FeatureTypeList>${types.join('')}</FeatureTypeList></wfs:WFS_Capabilities>`;
 }
 

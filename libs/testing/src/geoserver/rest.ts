@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { list, readBody, RestError, sendResource, sendText } from './answer.ts';
 import type { GeoServerExchange } from './answer.ts';
 import { addLayer, createWorkspace, readTables, removeStore, SLD_10, SLD_11 } from './catalog.ts';
-import type { Catalog, Store, Style, Workspace } from './catalog.ts';
+import type { Catalog, Store, Style } from './catalog.ts';
+import { changeStore, storeBody, upload } from './rest-stores.ts';
+import type { StoreScope } from './rest-stores.ts';
 
 const KINDS = { datastores: 'datastore', coveragestores: 'coveragestore' } as const;
 
@@ -80,13 +78,6 @@ async function inWorkspace(catalog: Catalog, folder: string, exchange: GeoServer
   return inStore({ workspace, workspaceName: name, kind, folder }, exchange);
 }
 
-interface StoreScope {
-  workspace: Workspace;
-  workspaceName: string;
-  kind: Store['kind'];
-  folder: string;
-}
-
 async function inStore(scope: StoreScope, exchange: GeoServerExchange): Promise<void> {
   const { workspace, workspaceName, kind } = scope;
   const { res, method, segments, query } = exchange;
@@ -97,16 +88,16 @@ async function inStore(scope: StoreScope, exchange: GeoServerExchange): Promise<
   const store = found?.kind === kind ? found : undefined;
   if (!store) throw new RestError(404, `No such ${kind}: ${workspaceName},${name}`);
   if (segments.length === 5) {
+    const outer = kind === 'datastore' ? 'dataStore' : 'coverageStore';
+    if (method === 'PUT') return changeStore(store, scope, exchange);
     if (method !== 'DELETE') {
-      return sendResource(exchange, isJson, {
-        [kind === 'datastore' ? 'dataStore' : 'coverageStore']: { name, enabled: true },
-      });
+      return sendResource(exchange, isJson, { [outer]: storeBody(store, scope) });
     }
     if (store.types.length > 0 && query.get('recurse') !== 'true') {
       throw new RestError(403, `${kind === 'datastore' ? 'datastore' : 'coveragestore'} not empty`);
     }
+    // The uploaded file stays in the data directory.
     removeStore(workspace, store);
-    await rm(store.file, { force: true });
     return sendText(res, 200, '');
   }
   const [noun, nounJson] = withoutExtension(segments[5]!, segments.length === 6);
@@ -118,40 +109,20 @@ async function inStore(scope: StoreScope, exchange: GeoServerExchange): Promise<
   const [typeName] = withoutExtension(segments[6]!, true);
   const type = store.types.find((each) => each.name === typeName);
   if (!type) throw new RestError(404, `No such ${inner}: ${workspaceName},${name},${typeName}`);
-  return sendResource(exchange, true, { [inner!]: { name: type.name, nativeName: type.nativeName } });
-}
-
-async function upload(scope: StoreScope, exchange: GeoServerExchange): Promise<void> {
-  const { workspace, workspaceName, kind, folder } = scope;
-  const { req, res, segments, query } = exchange;
-  const name = segments[4]!;
-  const extension = segments[5]!.slice('file.'.length);
-  if (extension !== (kind === 'datastore' ? 'gpkg' : 'geotiff'))
-    throw new RestError(400, `Unsupported format: ${extension}`);
-  const directory = join(folder, Buffer.from(`${workspaceName}/${name}`).toString('hex'));
-  await mkdir(directory, { recursive: true });
-  const file = join(directory, kind === 'datastore' ? 'data.gpkg' : 'data.tif');
-  await pipeline(req, createWriteStream(file));
-  const existing = workspace.stores.get(name);
-  const store: Store = existing ?? { kind, name, file, types: [] };
-  workspace.stores.set(name, store);
-  const configure = query.get('configure') ?? 'first';
-  if (configure !== 'none' && kind === 'datastore') {
-    for (const table of readTables(file).slice(0, configure === 'all' ? undefined : 1)) {
-      if (store.types.some(({ nativeName }) => nativeName === table.name)) continue;
-      addLayer(workspace, store, { name: freeName(workspace, table.name), nativeName: table.name });
-    }
-  } else if (configure !== 'none' && store.types.length === 0) {
-    addLayer(workspace, store, { name: query.get('coverageName') ?? name, nativeName: name });
+  if (method === 'DELETE') {
+    if (workspace.layers.has(type.name) && query.get('recurse') !== 'true')
+      throw new RestError(403, 'feature type referenced by layer(s)');
+    store.types.splice(store.types.indexOf(type), 1);
+    workspace.layers.delete(type.name);
+    return sendText(res, 200, '');
   }
-  res.writeHead(201).end();
-}
-
-/** What GeoServer does without a word when a layer of another store has the name. */
-function freeName(workspace: Workspace, name: string): string {
-  let free = name;
-  for (let number = 1; number < 10 && workspace.layers.has(free); number += 1) free = `${name}${number}`;
-  return free;
+  if (method === 'PUT') {
+    const body = JSON.parse(String(await readBody(exchange.req))) as Record<string, Partial<typeof type>>;
+    // What is missing stays, but for a missing `enabled`, which is false.
+    Object.assign(type, { enabled: false }, body[inner!]);
+    return sendText(res, 200, '');
+  }
+  return sendResource(exchange, true, { [inner!]: type });
 }
 
 async function createFeatureType(
@@ -160,9 +131,9 @@ async function createFeatureType(
   { req, res }: GeoServerExchange,
 ) {
   const { featureType } = JSON.parse(String(await readBody(req))) as {
-    featureType: { name: string; nativeName?: string };
+    featureType: { name: string; nativeName?: string; advertised?: boolean };
   };
-  const { name, nativeName = name } = featureType;
+  const { name, nativeName = name, advertised = true } = featureType;
   if (workspace.layers.has(name)) {
     throw new RestError(500, `Resource named '${name}' already exists in namespace: '${workspaceName}'`);
   }
@@ -172,7 +143,7 @@ async function createFeatureType(
       'Trying to create new feature type inside the store, but no attributes were specified',
     );
   }
-  addLayer(workspace, store, { name, nativeName });
+  addLayer(workspace, store, { name, nativeName, advertised });
   res.writeHead(201).end();
 }
 

@@ -75,7 +75,10 @@ function PublicationEntry({ publication, mayEdit, showsDataset, latest }: EntryP
       ) : null}
       {publication.error ? (
         <Alert color="red" mt="xs">
-          {publication.error} {publication.leftover ? t('mapServers.publications.leftover', { store }) : ''}
+          {publication.error}{' '}
+          {publication.leftover
+            ? t('mapServers.publications.leftover', { store: publication.leftover_store ?? store })
+            : ''}
         </Alert>
       ) : null}
       {isOnline ? <Urls publication={publication} /> : null}

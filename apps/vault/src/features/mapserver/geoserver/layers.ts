@@ -49,3 +49,20 @@ export async function setDefaultStyle(
   if (assigned.replace(/^.*:/, '') === style.replace(/^.*:/, '')) return;
   throw server.unexpected({ status: answer.status, text: 'the layer kept its style' }, what);
 }
+
+/** Removes the tiles of a layer that GeoServer has cached. A server without a tile cache, or without the layer in it, has none. */
+export async function clearTiles(
+  server: GeoServerClient,
+  { workspace, layer }: LayerRef,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = `${workspace}:${layer}`.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  await server.send({
+    path: ['gwc', 'rest', 'masstruncate'],
+    method: 'POST',
+    accept: '*/*',
+    contentType: 'text/xml',
+    body: `<truncateLayer><layerName>${name}</layerName></truncateLayer>`,
+    signal,
+  });
+}

@@ -19,7 +19,7 @@ const FORMS = {
 /** The server receives the whole file, and then reads it before it answers. */
 const UPLOAD_LIMITS: Partial<OutboundLimits> = { totalMs: 3_600_000, idleMs: 300_000, stretchMs: 300_000 };
 
-function storePath({ workspace, store, type }: StoreRef): string[] {
+export function storePath({ workspace, store, type }: StoreRef): string[] {
   return ['rest', 'workspaces', workspace, FORMS[type].noun, store];
 }
 
@@ -37,7 +37,7 @@ export async function hasStore(
   return false;
 }
 
-/** Deletes a store with its layers and its file, and asks whether it is gone. It may be gone already. */
+/** Deletes a store with its layers, and asks whether it is gone. It may be gone already. GeoServer keeps the uploaded file. */
 export async function deleteStore(
   server: GeoServerClient,
   ref: StoreRef,
@@ -46,7 +46,7 @@ export async function deleteStore(
   const what = `The store "${ref.store}" was not deleted`;
   for (const type of ['vector', 'raster'] as const) {
     const path = storePath({ ...ref, type });
-    const query = { recurse: 'true', purge: 'all' };
+    const query = { recurse: 'true' };
     const answer = await server.send({ path, method: 'DELETE', query, signal });
     if (answer.status !== 404 && (answer.status < 200 || answer.status > 299))
       throw server.unexpected(answer, what);
@@ -55,10 +55,26 @@ export async function deleteStore(
     throw server.unexpected({ status: 200, text: 'it is still there' }, what);
 }
 
-/** Creates a store from a file, which is streamed. Vector layers are created one by one, so that GeoServer renames none. */
+/**
+ * Creates a store from a file, which is streamed. Vector layers are created one by one, so that GeoServer renames none. GeoServer
+ * empties the folder of the store first, so the file of a store that serves is never uploaded again.
+ */
 export async function uploadStore(
   server: GeoServerClient,
-  { ref, file, layer, signal }: { ref: StoreRef; file: string; layer: string; signal: AbortSignal },
+  {
+    ref,
+    file,
+    layer,
+    baseName = ref.store,
+    signal,
+  }: {
+    ref: StoreRef;
+    file: string;
+    layer: string;
+    /** Of the file on the map server, after which GeoServer names the coverage in a GeoTIFF. */
+    baseName?: string;
+    signal: AbortSignal;
+  },
 ): Promise<void> {
   const form = FORMS[ref.type];
   const { size } = await stat(file);
@@ -67,7 +83,10 @@ export async function uploadStore(
     const answer = await server.send({
       path: [...storePath(ref), form.file],
       method: 'PUT',
-      query: ref.type === 'vector' ? { configure: 'none' } : { configure: 'first', coverageName: layer },
+      query:
+        ref.type === 'vector'
+          ? { configure: 'none' }
+          : { configure: 'first', coverageName: layer, filename: `${baseName}.geotiff` },
       contentType: form.mediaType,
       length: size,
       body,
@@ -83,13 +102,21 @@ export async function uploadStore(
 /** Creates a layer from a table of a store; GeoServer would create an empty table for an unknown name. */
 export async function createLayer(
   server: GeoServerClient,
-  { ref, name, table, signal }: { ref: StoreRef; name: string; table: string; signal: AbortSignal },
+  {
+    ref,
+    name,
+    table,
+    advertised = true,
+    signal,
+  }: { ref: StoreRef; name: string; table: string; advertised?: boolean; signal: AbortSignal },
 ): Promise<void> {
   const answer = await server.send({
     path: [...storePath(ref), 'featuretypes'],
     method: 'POST',
     contentType: 'application/json',
-    body: JSON.stringify({ featureType: { name, nativeName: table, title: name, enabled: true } }),
+    body: JSON.stringify({
+      featureType: { name, nativeName: table, title: name, enabled: true, advertised },
+    }),
     limits: UPLOAD_LIMITS,
     signal,
   });

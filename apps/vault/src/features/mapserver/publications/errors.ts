@@ -22,6 +22,13 @@ export function storeUsed(store: string) {
   );
 }
 
+export function storeReserved(store: string) {
+  return badRequest(
+    'vault.store_reserved',
+    `The store name "${store}" ends like those that are used while data are replaced. Choose another store name.`,
+  );
+}
+
 export function notStoredHere() {
   return badRequest(
     'vault.not_stored_here',

@@ -21,7 +21,7 @@ export function toPublicationBody(publication: Publication): VaultSchemas['MapSe
     ...(publication.style === null ? {} : { style: publication.style }),
     status,
     ...(status === 'failed' ? { error: publication.jobError ?? 'The job was cancelled.' } : {}),
-    leftover: status === 'failed' && publication.claimed && publishedAt === null,
+    ...leftoverOf(publication, status),
     ...(publication.jobId === null ? {} : { job_id: String(publication.jobId) }),
     wms_url: url('wms'),
     ...(type === 'raster' ? { wcs_url: url('wcs') } : { wfs_url: url('wfs') }),
@@ -29,6 +29,13 @@ export function toPublicationBody(publication: Publication): VaultSchemas['MapSe
     ...(publication.requestedBy === null ? {} : { requested_by: publication.requestedBy }),
     ...(publishedAt === null ? {} : { published_at: publishedAt.toISOString() }),
   };
+}
+
+/** What a failed job may have left on the map server. */
+function leftoverOf({ claimed, publishedAt, replacement }: Publication, status: PublicationStatus) {
+  if (status !== 'failed') return { leftover: false };
+  if (replacement) return { leftover: true, leftover_store: replacement.store };
+  return { leftover: claimed && publishedAt === null };
 }
 
 function statusOf({ jobStatus, jobKind, publishedAt }: Publication): PublicationStatus {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/handle.ts';
 import type { VisibleDatasets } from '../../access/repo.ts';
 import { isVisible } from '../../access/repo.ts';
-import type { Publication } from './types.ts';
+import type { Publication, Replacement } from './types.ts';
 
 function selectPublications(db: Db) {
   return db
@@ -33,6 +33,7 @@ function selectPublications(db: Db) {
     ])
     .select(sql<string>`coalesce(d.name, p.dataset_name)`.as('dataset'))
     .select(sql<string>`coalesce(c.name, p.connection_name)`.as('connection'))
+    .select(sql<Replacement | null>`p.replacement`.as('replacement'))
     .select(sql<string | null>`j.errors -> -1 ->> 'message'`.as('jobError'));
 }
 
@@ -133,6 +134,12 @@ export async function claimStore(db: Db, id: number): Promise<void> {
 /** The store is known to be gone. */
 export async function releaseStore(db: Db, id: number): Promise<void> {
   await db.updateTable('mapserver_publications').set({ claimed: false }).where('id', '=', id).execute();
+}
+
+/** What there is to undo on the map server, before it is done; null when nothing is left. */
+export async function saveReplacement(db: Db, id: number, replacement: Replacement | null): Promise<void> {
+  const json = replacement && JSON.stringify(replacement);
+  await db.updateTable('mapserver_publications').set({ replacement: json }).where('id', '=', id).execute();
 }
 
 export async function savePublished(

@@ -84,7 +84,7 @@ export async function createOnServer(
   plan: ServerPlan,
   step: (name: string) => void,
 ): Promise<void> {
-  const { ref, file, layers, style, signal } = plan;
+  const { ref, file, layers, signal } = plan;
   step('Uploading the file');
   await uploadStore(server, { ref, file, layer: layers[0]!.name, signal });
   step('Creating layers');
@@ -98,11 +98,18 @@ export async function createOnServer(
       `The map server created the layers ${present.join(', ') || '(none)'} instead of ${planned.join(', ')}.`,
     );
   }
+  if (plan.style !== null) step('Assigning the style');
+  await assignStyles(server, plan);
+}
+
+/** Assigns the style of the plan, if it has one, to all its layers. */
+export async function assignStyles(
+  server: GeoServerClient,
+  { ref, layers, style, signal }: ServerPlan,
+): Promise<void> {
   if (style === null) return;
-  step('Assigning the style');
-  for (const { name } of layers) {
+  for (const { name } of layers)
     await setDefaultStyle(server, { workspace: ref.workspace, layer: name }, { style, signal });
-  }
 }
 
 /** @throws {AppError} bad_gateway unless the services offer all layers, with all their features. */
@@ -124,10 +131,21 @@ export async function checkOffered(
   for (const { name, features } of layers) {
     if (features === null) continue;
     const count = await countFeatures(server, { workspace, layer: name, signal });
-    if (count === features) continue;
-    throw badGateway(
-      'vault.mapserver_features_differ',
-      `The layer "${name}" has ${features} features, but the map server offers ${count}.`,
-    );
+    if (count !== features) throw missingFeatures({ name, features, count });
   }
+}
+
+export function missingFeatures({
+  name,
+  features,
+  count,
+}: {
+  name: string;
+  features: number;
+  count: number;
+}) {
+  return badGateway(
+    'vault.mapserver_features_differ',
+    `The layer "${name}" has ${features} features, but the map server offers ${count}.`,
+  );
 }

@@ -10,8 +10,16 @@ import { noSuchDataset, noSuchVersion, versionGone } from '../../versions/errors
 import { findLatestVersion, findVersion, findVersionById } from '../../versions/repo.ts';
 import type { Commit, Dataset, Version } from '../../versions/types.ts';
 import type { MapServers } from '../connections/service.ts';
-import { mayNotPublish, noSuchPublication, notStoredHere, publicationBusy, storeUsed } from './errors.ts';
+import {
+  mayNotPublish,
+  noSuchPublication,
+  notStoredHere,
+  publicationBusy,
+  storeReserved,
+  storeUsed,
+} from './errors.ts';
 import { toServerName } from './read-request.ts';
+import { isSecondName } from './replace-store.ts';
 import {
   deletePublication,
   deletePublicationsOfWorkspace,
@@ -119,6 +127,7 @@ export function createPublications({ db, jobs, guard, mapServers }: PublicationD
       );
     }
     const store = settings.store || toServerName(dataset.name);
+    if (isSecondName(store)) throw storeReserved(store);
     const layer = settings.layer || store;
     const requester = { requestedById: actor.id, requestedBy: actor.username };
     const queued = await commit(async (trx) => {

@@ -1,5 +1,6 @@
 import type { DatasetType } from '@cairn/geo';
 import type { JobStatus } from '@cairn/jobs';
+import type { ServerConfig } from '../geoserver/store-config.ts';
 
 /** Where and how to publish, as a client sends it. */
 export interface PublishSettings {
@@ -36,6 +37,8 @@ export interface Publication {
   layers: string[];
   /** Whether the store may be on the map server. */
   claimed: boolean;
+  /** What replacing the data has left to restore or to remove. */
+  replacement: Replacement | null;
   jobId: number | null;
   jobKind: string | null;
   jobStatus: JobStatus | null;
@@ -43,6 +46,21 @@ export interface Publication {
   requestedBy: string | null;
   requestedAt: Date;
   publishedAt: Date | null;
+}
+
+/** What a job that replaces the data of a store has changed on the map server, stored before it does, so that it can be undone. */
+export interface Replacement {
+  /** A second store, which receives the new file. */
+  store: string;
+  /** The store as it was; null while it is unchanged, and when the new data are in place. */
+  before: StoreState | null;
+  /** Layers that must not stay: new ones, or those that the new data do not have when these are in place. */
+  remove: string[];
+}
+
+export interface StoreState {
+  source: ServerConfig;
+  layers: { name: string; config: ServerConfig; style: string | null }[];
 }
 
 export interface PublicationPayload {

@@ -31,6 +31,9 @@ export function unpublish({
       context.progress(20, 'Deleting the store');
       await context.commit((trx) => claimStore(trx, id), `remove ${context.attempt}`);
       await deleteStore(open.server, publication, context.signal);
+      const second = publication.replacement?.store;
+      if (second !== undefined)
+        await deleteStore(open.server, { ...publication, store: second }, context.signal);
     }
     await context.commit(async (trx) => {
       await deletePublication(trx, id);

@@ -106,7 +106,8 @@ export const mapServerMessages = {
       retry: 'Publish again',
       remove: 'Remove from map server',
       removeTitle: 'Remove {{store}} from {{server}}?',
-      removeText: 'The store, its layers and its file are deleted on the map server. The dataset stays.',
+      removeText:
+        'The store and its layers are deleted on the map server. The dataset stays, and the map server may keep the uploaded file.',
       forget: 'Remove from list',
       forgotten: 'Removed from the list.',
       started: 'Publishing started. Progress is shown under Jobs in the top bar.',
