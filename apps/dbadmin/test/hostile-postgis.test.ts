@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer, until } from '@cairn/testing';
+import { openStatementRelay, startTestServer, until } from '@cairn/testing';
 import type { TestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 import { geoJson, importFile, sendFile } from './import-files.ts';
-import { openStatementRelay } from './statement-relay.ts';
 
 let app: TestDbadmin;
 let server: TestServer;

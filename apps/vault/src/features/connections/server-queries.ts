@@ -19,13 +19,21 @@ export async function readDatabaseName(client: pg.ClientBase): Promise<string> {
   return rows[0]!.name;
 }
 
-/** Whether a transaction was committed whose answer was lost. */
-export async function isTransactionCommitted(client: pg.ClientBase, transactionId: string): Promise<boolean> {
+/** What became of a transaction: `committed`, `aborted` or `in progress`; null when the server no longer knows. */
+export async function readTransactionStatus(
+  client: pg.ClientBase,
+  transactionId: string,
+): Promise<string | null> {
   const { rows } = await client.query<{ status: string | null }>(
     'SELECT pg_xact_status($1::xid8) AS status',
     [transactionId],
   );
-  return rows[0]?.status === 'committed';
+  return rows[0]?.status ?? null;
+}
+
+/** Whether a transaction was committed whose answer was lost. */
+export async function isTransactionCommitted(client: pg.ClientBase, transactionId: string): Promise<boolean> {
+  return (await readTransactionStatus(client, transactionId)) === 'committed';
 }
 
 /**

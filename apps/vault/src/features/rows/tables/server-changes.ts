@@ -1,5 +1,5 @@
-import { classifySessionError, ident, useDatabaseSearchPath } from '@cairn/db';
-import { AppError, badRequest, conflict } from '@cairn/service';
+import { ident, useDatabaseSearchPath } from '@cairn/db';
+import { badRequest, conflict } from '@cairn/service';
 import type pg from 'pg';
 import { noSuchRow, notEditable, rowChanged } from '../errors.ts';
 import { noGeometryColumn } from './errors.ts';
@@ -22,8 +22,6 @@ export interface TableChange {
 const SAME = 'OPERATOR(pg_catalog.=)';
 /** Types whose values compare as in their index; others compare as text. */
 const INDEXED_KEYS = new Set(['int2', 'int4', 'int8', 'uuid', 'text', 'varchar', 'date']);
-/** A row that someone else is changing is not waited for longer. */
-const LOCK_MS = 2_000;
 
 /** Whether a row has the key in the parameter $1. */
 function hasKey(schema: TableSchema): string {
@@ -54,27 +52,26 @@ async function lockRow(
   return row;
 }
 
+/** The functions below run in a transaction of `changeTable`. */
 export async function updateRow(
   client: pg.ClientBase,
   source: TableSource,
   change: TableChange & { updates: Row },
 ): Promise<HashedRow & { before: Row }> {
-  return inTransaction(client, async () => {
-    const { schema, key, updates } = change;
-    const before = await lockRow(client, source, change);
-    const names = Object.keys(updates);
-    await useDatabaseSearchPath(client);
-    const set = names.map((name, i) => `${ident(name)} = $${i + 2}`);
-    const { rows } = await client.query<HashedRow>(
-      `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE ${hasKey(schema)}
-       RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
-      [key, ...names.map((name) => toParameter(updates[name]))],
-    );
-    const [after] = rows;
-    // A trigger of the database may suppress or multiply the change.
-    if (!after || rows.length > 1) throw notOneRow('update');
-    return { ...after, before: before.row };
-  });
+  const { schema, key, updates } = change;
+  const before = await lockRow(client, source, change);
+  const names = Object.keys(updates);
+  await useDatabaseSearchPath(client);
+  const set = names.map((name, i) => `${ident(name)} = $${i + 2}`);
+  const { rows } = await client.query<HashedRow>(
+    `UPDATE ${qualified(source)} AS t SET ${set.join(', ')} WHERE ${hasKey(schema)}
+     RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
+    [key, ...names.map((name) => toParameter(updates[name]))],
+  );
+  const [after] = rows;
+  // A trigger of the database may suppress or multiply the change.
+  if (!after || rows.length > 1) throw notOneRow('update');
+  return { ...after, before: before.row };
 }
 
 export async function deleteRow(
@@ -82,16 +79,14 @@ export async function deleteRow(
   source: TableSource,
   change: TableChange,
 ): Promise<{ before: Row }> {
-  return inTransaction(client, async () => {
-    const { schema, key } = change;
-    const before = await lockRow(client, source, change);
-    await useDatabaseSearchPath(client);
-    const { rowCount } = await client.query(`DELETE FROM ${qualified(source)} AS t WHERE ${hasKey(schema)}`, [
-      key,
-    ]);
-    if (rowCount !== 1) throw notOneRow('delete');
-    return { before: before.row };
-  });
+  const { schema, key } = change;
+  const before = await lockRow(client, source, change);
+  await useDatabaseSearchPath(client);
+  const { rowCount } = await client.query(`DELETE FROM ${qualified(source)} AS t WHERE ${hasKey(schema)}`, [
+    key,
+  ]);
+  if (rowCount !== 1) throw notOneRow('delete');
+  return { before: before.row };
 }
 
 export async function insertRow(
@@ -113,35 +108,14 @@ export async function insertRow(
   }
   const what =
     columns.length === 0 ? 'DEFAULT VALUES' : `(${columns.join(', ')}) VALUES (${values.join(', ')})`;
-  return inTransaction(client, async () => {
-    await useDatabaseSearchPath(client);
-    const { rows } = await client.query<HashedRow>(
-      `INSERT INTO ${qualified(source)} AS t ${what} RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
-      parameters,
-    );
-    const [inserted] = rows;
-    if (!inserted) throw notOneRow('insert');
-    return inserted;
-  });
-}
-
-async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query(`BEGIN; SET LOCAL lock_timeout TO ${LOCK_MS}`);
-  let result: T;
-  try {
-    result = await work();
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw toChangeError(error);
-  }
-  try {
-    await client.query('COMMIT');
-  } catch (error) {
-    if (classifySessionError(error) !== null) throw outcomeUnknown(error);
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw toChangeError(error);
-  }
-  return result;
+  await useDatabaseSearchPath(client);
+  const { rows } = await client.query<HashedRow>(
+    `INSERT INTO ${qualified(source)} AS t ${what} RETURNING ${rowJson(schema)} AS row, ${ROW_HASH} AS hash`,
+    parameters,
+  );
+  const [inserted] = rows;
+  if (!inserted) throw notOneRow('insert');
+  return inserted;
 }
 
 function toParameter(value: unknown): unknown {
@@ -167,66 +141,4 @@ function notOneRow(action: 'find' | 'update' | 'delete' | 'insert') {
     'vault.not_one_row',
     `The database did not ${action} exactly one row. Nothing was changed.`,
   );
-}
-
-/** The server may have committed before the connection broke. */
-function outcomeUnknown(cause: unknown) {
-  return new AppError({
-    kind: 'unavailable',
-    code: 'vault.outcome_unknown',
-    message:
-      'The connection to the database broke while the change was saved, so it may or may not be there. Reload the rows before you try again.',
-    cause,
-  });
-}
-
-/** The server undoes a transaction that was not committed. */
-function notSaved(cause: unknown) {
-  return new AppError({
-    kind: 'unavailable',
-    code: 'vault.change_not_saved',
-    message:
-      'The database stopped answering, or took too long, before the change was saved. Nothing was changed. Try again later.',
-    cause,
-  });
-}
-
-/** Replaces the database's own message, which may contain other people's values. */
-function toChangeError(error: unknown): unknown {
-  const { code, column, constraint } = error as { code?: string; column?: string; constraint?: string };
-  if (error instanceof AppError) return error;
-  if (classifySessionError(error) !== null) return notSaved(error);
-  if (typeof code !== 'string') return error;
-  if (code === '23502')
-    return badRequest('vault.value_missing', `"${column ?? 'A column'}" must not be empty.`);
-  if (code === '23505')
-    return badRequest(
-      'vault.duplicate',
-      `Another row has the same value, which ${constraint ?? 'a constraint'} forbids.`,
-    );
-  if (code.startsWith('23'))
-    return badRequest(
-      'vault.rule_broken',
-      `The constraint ${constraint ?? ''} of the database forbids this value.`,
-    );
-  if (code.startsWith('22') || code === '42804')
-    return badRequest('vault.bad_value', "A value does not have its column's type. Check it.");
-  if (code === '42501')
-    return conflict(
-      'vault.no_right',
-      'The database user of the connection may not make this change (its privileges, or row-level security).',
-    );
-  if (code === 'P0001')
-    return badRequest('vault.rule_broken', 'A trigger of the database rejects this change.');
-  if (code === '55P03' || code === '40001' || code === '40P01')
-    return conflict(
-      'vault.row_locked',
-      'Someone else is changing this row. Nothing was changed; try again in a few seconds.',
-    );
-  return /^[0-9A-Z]{5}$/.test(code)
-    ? conflict(
-        'vault.change_refused',
-        `The database rejected the change (error ${code}). Nothing was changed.`,
-      )
-    : error;
 }

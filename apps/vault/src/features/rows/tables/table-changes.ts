@@ -16,7 +16,7 @@ import { withoutNotFound } from './connection-tables.ts';
 import type { TableRequest } from './connection-tables.ts';
 import { changeNotLogged } from './errors.ts';
 import { logTableEdit } from './repo.ts';
-import { deleteTableRow, insertTableRow, updateTableRow, withTable } from './table-rows.ts';
+import { changeTable, deleteTableRow, insertTableRow, updateTableRow } from './table-rows.ts';
 import type { OpenTable, RowReference, TableChange } from './table-rows.ts';
 
 export interface TableChangesDeps {
@@ -83,7 +83,7 @@ export function createTableChanges({ db, auth, connections }: TableChangesDeps) 
       await requireConnectionUse({ db, auth }, request.connectionId, caller.actor);
       const version = await requireEditable(request, caller.actor);
       const source = { ...request, geometryColumn: null };
-      const { edit, ...changed } = await withTable(connections, source, {}, work);
+      const { edit, ...changed } = await changeTable(connections, source, {}, work);
       const editId = await log(request, { ...caller, version, edit }).catch((error: unknown) => {
         throw changeNotLogged(error);
       });

@@ -4,6 +4,7 @@ import { notEditable } from '../errors.ts';
 import { newEdit } from '../new-edit.ts';
 import { readKey, readNewRow, readUpdates } from '../read-input.ts';
 import type { Cells, LayerSchema, NewEdit, RowPage, RowQuery } from '../types.ts';
+import { CommitUnanswered, inRowTransaction, resolveCommit } from './row-transaction.ts';
 import { deleteRow, insertRow, updateRow } from './server-changes.ts';
 import { readPage } from './server-queries.ts';
 import { readTableSchema } from './server-schema.ts';
@@ -38,6 +39,27 @@ export function withTable<T>(
     },
     options,
   );
+}
+
+/**
+ * Changes a row of a table in a transaction.
+ * @throws {AppError} unavailable when the connection broke and the change is not in the table, or may not be
+ */
+export async function changeTable(
+  connections: SavedConnections,
+  source: TableSource,
+  options: OpenOptions,
+  work: (table: OpenTable) => Promise<TableChange>,
+): Promise<TableChange> {
+  try {
+    return await withTable(connections, source, options, (table) =>
+      inRowTransaction(table.client, () => work(table)),
+    );
+  } catch (error) {
+    if (!(error instanceof CommitUnanswered)) throw error;
+    // Here the broken session has been given back, so that another one is free.
+    return resolveCommit<TableChange>(connections, source.connectionId, error);
+  }
 }
 
 /** A page of the rows. @throws {AppError} bad_request for a sort or filters that do not fit the columns */

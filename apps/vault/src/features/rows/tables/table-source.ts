@@ -1,7 +1,7 @@
 import { badRequest, currentPerson } from '@cairn/service';
 import type { Db } from '../../../db/handle.ts';
 import { findReasonAgainstChanges } from '../../connections/rights.ts';
-import type { SavedConnections, UseOptions } from '../../connections/saved-connections.ts';
+import type { SavedConnections } from '../../connections/saved-connections.ts';
 import type { UserRights } from '../../access/dataset-guard.ts';
 import { findDatasetById } from '../../versions/dataset-repo.ts';
 import { datasetArchived } from '../../versions/errors.ts';
@@ -9,9 +9,17 @@ import type { Version } from '../../versions/types.ts';
 import type { ChangedRow, EditContext, RowSource } from '../types.ts';
 import { changeNotLogged } from './errors.ts';
 import { logTableEdit } from './repo.ts';
-import { deleteTableRow, insertTableRow, readRows, updateTableRow, withTable } from './table-rows.ts';
+import {
+  changeTable,
+  deleteTableRow,
+  insertTableRow,
+  readRows,
+  updateTableRow,
+  withTable,
+} from './table-rows.ts';
 import type { OpenTable, TableChange } from './table-rows.ts';
 import { requireTableSource } from './types.ts';
+import type { TableSource } from './types.ts';
 
 /**
  * The rows of versions whose data is in a table of a saved database. Changes take effect there at once, without a draft; the
@@ -26,24 +34,15 @@ export function createTableSource({
   auth: UserRights;
   connections: SavedConnections;
 }): RowSource {
-  async function openVersion<T>(
+  async function readVersion<T>(
     version: Version,
     layer: string | undefined,
-    work: (table: OpenTable) => Promise<T>,
-    options: UseOptions,
+    { work, signal }: { work: (table: OpenTable) => Promise<T>; signal: AbortSignal | undefined },
   ): Promise<T> {
-    const source = requireTableSource(version);
-    if (layer !== undefined && layer !== source.table) {
-      throw badRequest(
-        'vault.no_such_layer',
-        `There is no layer "${layer}". The only layer is "${source.table}".`,
-      );
-    }
+    const source = requireTable(version, layer);
     // Before the session begins: sessions are few, and this queries another database.
-    const reason = options.readOnly
-      ? await reasonForReaders(source.connectionId)
-      : await findReasonAgainstChanges({ db, auth }, source.connectionId);
-    return withTable(connections, source, { ...options, reason }, work);
+    const reason = await reasonForReaders(source.connectionId);
+    return withTable(connections, source, { readOnly: true, signal, reason }, work);
   }
 
   /**
@@ -62,7 +61,9 @@ export function createTableSource({
   ): Promise<ChangedRow> {
     const dataset = await findDatasetById(db, version.datasetId);
     if (!dataset || dataset.archivedAt) throw datasetArchived(version.dataset);
-    const { edit, ...changed } = await openVersion(version, layer, work, { readOnly: false });
+    const source = requireTable(version, layer);
+    const reason = await findReasonAgainstChanges({ db, auth }, source.connectionId);
+    const { edit, ...changed } = await changeTable(connections, source, { reason }, work);
     const log = db.transaction().execute((trx) => logTableEdit(trx, version, { edit, author }));
     const editId = await log.catch((error: unknown) => {
       throw changeNotLogged(error);
@@ -72,15 +73,22 @@ export function createTableSource({
 
   return {
     schema: (version, layer, signal) =>
-      openVersion(version, layer, async ({ schema }) => schema, { readOnly: true, signal }),
+      readVersion(version, layer, { work: async ({ schema }) => schema, signal }),
     session: async () => null,
     page: (version, query) =>
-      openVersion(version, query.layer, (table) => readRows(table, query), {
-        readOnly: true,
-        signal: query.signal,
-      }),
+      readVersion(version, query.layer, { work: (table) => readRows(table, query), signal: query.signal }),
     update: (context, request) => change(context, (table) => updateTableRow(table, request)),
     remove: (context, request) => change(context, (table) => deleteTableRow(table, request)),
     insert: (context, request) => change(context, (table) => insertTableRow(table, request)),
   };
+}
+
+/** @throws {AppError} bad_request for another layer than the table */
+function requireTable(version: Version, layer: string | undefined): TableSource {
+  const source = requireTableSource(version);
+  if (layer === undefined || layer === source.table) return source;
+  throw badRequest(
+    'vault.no_such_layer',
+    `There is no layer "${layer}". The only layer is "${source.table}".`,
+  );
 }

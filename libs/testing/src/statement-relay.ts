@@ -7,25 +7,27 @@ const PARSE = 'P';
 
 /**
  * A way to a PostgreSQL server on which `before` is called, and waited for, between any two statements: what an attacker does who
- * hits every gap. Without TLS.
+ * hits every gap. When it returns `cut`, the statement reaches the server, and the client loses the connection. Without TLS.
  */
-export async function openStatementRelay(port: number, before: (statement: string) => Promise<void>) {
+export async function openStatementRelay(port: number, before: (statement: string) => Promise<'cut' | void>) {
   const sockets = new Set<Socket>();
   const relay = createServer((client) => {
     const server = connect(port, '127.0.0.1');
     for (const socket of [client, server]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
-      socket.on('close', () => [client, server].forEach((each) => each.destroy()));
     }
+    server.on('close', () => client.destroy());
+    client.on('close', () => server.end());
     server.pipe(client);
     const messages = splitMessages();
     let sent = Promise.resolve();
     client.on('data', (chunk: Buffer) => {
       for (const { bytes, statement } of messages(chunk))
         sent = sent.then(async () => {
-          if (statement !== null) await before(statement);
-          server.write(bytes);
+          const action = statement === null ? undefined : await before(statement);
+          if (action === 'cut') server.unpipe(client).resume();
+          server.write(bytes, () => void (action === 'cut' && client.destroy()));
         });
     });
   });
