@@ -29,8 +29,7 @@ export async function listSpatialTables(
       WHERE g.schema !~* $1 AND NOT c.relispartition
         AND has_schema_privilege(c.relnamespace, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
         AND strpos(lower(g.schema || '.' || g.table_name), lower($2)) > 0
-        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
-          AND d.deptype = 'e')
+        AND c.oid NOT IN (SELECT objid FROM pg_depend WHERE classid = 'pg_class'::regclass AND deptype = 'e')
       ORDER BY g.schema, g.table_name, g.attnum LIMIT ${MAX_TABLES + 1}`,
     [RESERVED_SCHEMAS.source, search ?? ''],
   );
