@@ -1,23 +1,16 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { migrateService } from '@cairn/db';
-import { grant, registerService, startService, startTestServer, until } from '@cairn/testing';
-import type { RunningService, TestServer } from '@cairn/testing';
+import { until } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
 import { ask, upload } from './client.ts';
-import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
+import { startVaultWithDbadmin } from './with-dbadmin.ts';
+import type { VaultWithDbadmin } from './with-dbadmin.ts';
 
-const DBADMIN = resolve(import.meta.dirname, '../../dbadmin/src');
-
-let folder: string;
+let both: VaultWithDbadmin;
 let app: TestVault;
-let dbadmin: RunningService;
 let server: TestServer;
-let worker: ReturnType<TestVault['work']>;
 /** May edit in the vault and in dbadmin. */
 let ada: Person;
 /** The same. */
@@ -28,59 +21,24 @@ let connection: number;
 let gis: number;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cairn-dbadmin-'));
-  // The vault asks for the address of dbadmin, and dbadmin works on the database of the vault's test.
-  const port = await freePort();
-  [app, server] = await Promise.all([
-    startTestVault({ inspects: false, env: { DBADMIN_URL: `http://127.0.0.1:${port}` } }),
-    startTestServer(),
-  ]);
-  await registerService(app.admin, 'dbadmin');
-  const databaseUrl = app.database.url('dbadmin');
-  await migrateService(databaseUrl, { schema: 'dbadmin', folder: join(DBADMIN, 'db/migrations') });
-  dbadmin = await startService({
-    script: join(DBADMIN, 'main.ts'),
-    config: { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
-    env: { PORT: port, VAULT_URL: app.url },
-  });
-  worker = app.work();
-  await worker.ready;
-  const admin = await app.signUp({ username: 'admin', isAdmin: true });
+  // Databases of dbadmin need no allowed network.
+  both = await startVaultWithDbadmin({});
+  ({ app, server, serverId: connection } = both);
   ada = await app.signUp({ username: 'ada' });
   eve = await app.signUp({ username: 'eve' });
   bob = await app.signUp({ username: 'bob' });
-  for (const to of [ada, eve])
-    await grant(app.admin, { to, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+  for (const to of [ada, eve]) await both.letEdit(to);
   await server.query('postgres', 'CREATE DATABASE gis');
   await server.query(
     'gis',
     `CREATE EXTENSION postgis; CREATE TABLE wells (id serial PRIMARY KEY, note text, geom geometry(Point, 4326));
      INSERT INTO wells (note, geom) VALUES ('deep', 'SRID=4326;POINT(8 50)')`,
   );
-  const created = await ask({ url: dbadmin.url }, admin, {
-    path: '/api/connections',
-    method: 'POST',
-    json: {
-      name: 'Field server',
-      host: '127.0.0.1',
-      port: server.port,
-      sslmode: 'disable',
-      admin_username: server.user,
-      admin_password: server.password,
-    },
-  });
-  connection = created.body.id;
   const path = `/api/connections/${connection}/databases`;
-  gis = (await ask({ url: dbadmin.url }, admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
+  gis = (await ask(both.dbadmin, both.admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
 });
 
-afterAll(async () => {
-  await worker?.stop();
-  await app?.close();
-  await dbadmin?.stop();
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => both?.close());
 
 const get = (person: Person | null, path: string) => ask(app, person, { path });
 const post = (person: Person, path: string, json: Record<string, unknown>) =>
@@ -257,7 +215,7 @@ test('POST /api/datasets/register rejects a taken name, a missing column and the
 
 test('POST /api/databases/{id}/import/dataset imports the file only of a dataset that the caller may view', async () => {
   const take = (person: Person, dataset: string, more: Record<string, unknown> = {}) =>
-    ask({ url: dbadmin.url }, person, {
+    ask(both.dbadmin, person, {
       path: `/api/databases/${gis}/import/dataset`,
       method: 'POST',
       json: { dataset, ...more },
@@ -278,21 +236,12 @@ test('POST /api/databases/{id}/import/dataset imports the file only of a dataset
   });
   await upload(app, ada, { file: 'elevation.tif', dataset: 'heights' });
   expect((await take(ada, 'heights')).body.error).toMatch(/^Rasters cannot be imported/);
-  expect(await readdir(join(folder, 'incoming'))).toEqual([]);
-  expect(await readdir(join(folder, 'imports'))).toHaveLength(1);
+  expect(await readdir(join(both.folder, 'incoming'))).toEqual([]);
+  expect(await readdir(join(both.folder, 'imports'))).toHaveLength(1);
 });
 
-async function freePort(): Promise<string> {
-  const listener = createServer();
-  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
-  const { port } = listener.address() as AddressInfo;
-  await new Promise((done) => listener.close(done));
-  return String(port);
-}
-
 async function setEdit(person: Person, may: boolean): Promise<void> {
-  if (may)
-    return grant(app.admin, { to: person, on: 'dbadmin', resourceType: 'service', permission: 'edit' });
+  if (may) return both.letEdit(person);
   await app.admin.query(
     `DELETE FROM portal.permissions p USING portal.resources r, portal.groups g
       WHERE r.id = p.resource_id AND g.id = p.group_id AND r.resource_key = 'dbadmin' AND g.name = $1`,

@@ -20,15 +20,16 @@ type Fault = (
 /**
  * A vault with a worker beside database administration with a worker, and a database server that is registered there. Between them is a
  * relay that can fail.
+ *
+ * @param env variables of the vault
  */
-export async function startVaultWithDbadmin() {
+export async function startVaultWithDbadmin(
+  env: Record<string, string> = { OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' },
+) {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-dbadmin-'));
   const relay = await startRelay();
   const [app, server] = await Promise.all([
-    startTestVault({
-      inspects: false,
-      env: { DBADMIN_URL: relay.url, OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' },
-    }),
+    startTestVault({ inspects: false, env: { DBADMIN_URL: relay.url, ...env } }),
     startTestServer(),
   ]);
   await registerService(app.admin, 'dbadmin');
@@ -61,6 +62,8 @@ export async function startVaultWithDbadmin() {
     relay,
     admin,
     dbadmin: { url: dbadmin.url },
+    /** Where it stores files. */
+    folder,
     /** Id of the server's connection in database administration. */
     serverId: created.body.id as number,
     /** Allows a person to edit databases. */
