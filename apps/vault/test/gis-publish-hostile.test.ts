@@ -114,15 +114,29 @@ test('GET /api/projects/{id}/wms is answered after QGIS Server was killed, also 
 });
 
 test('GET /api/projects/{id}/wms returns 503 when QGIS Server hangs, and works again afterwards', async () => {
-  await isRed(await gis.wms('flag', MAP));
-  killAll('SIGSTOP');
-  const late = await gis.wms('flag', MAP);
-  expect([late.status, (await late.json()) as object]).toMatchObject([
-    503,
-    { error: expect.stringContaining('too long') },
-  ]);
-  await until('the hanging process is gone', async () => qgisProcesses().length <= 1);
-  await isRed(await gis.wms('flag', MAP));
+  const others = qgisProcesses();
+  const own = () => qgisProcesses().filter((pid) => !others.includes(pid));
+  // A time limit that this test can wait for. A new process may exceed it on a busy machine, so it is asked again.
+  const brief = await startGisPublish({ WMS_SECONDS: '3', QGIS_WORKERS: '1' });
+  try {
+    const draws = async () => (await brief.wms('flag', MAP)).ok;
+    await until('the project is published', async () => {
+      return (await brief.publish('flag', flag, { format: 'GTiff' })).status < 300;
+    });
+    await until('it is drawn', draws);
+    const hanging = own();
+    expect(hanging).toHaveLength(1);
+    process.kill(hanging[0]!, 'SIGSTOP');
+    const late = await brief.wms('flag', MAP);
+    expect([late.status, (await late.json()) as object]).toMatchObject([
+      503,
+      { error: expect.stringContaining('too long') },
+    ]);
+    await until('the hanging process is gone', () => !own().includes(hanging[0]!));
+    await until('it is drawn again', draws);
+  } finally {
+    await brief.close();
+  }
 });
 
 test('PUT /api/projects/{id} keeps the runtime when the upload is cut, and leaves nothing on the disk', async () => {
