@@ -15,7 +15,7 @@ let ada: Person;
 let worker: ReturnType<ImportVault['app']['work']> | null;
 
 beforeAll(async () => {
-  vault = await startImportVault({ jobTimes: { leaseMs: 1_500, sweepMs: 200, backoffMs: 50 } });
+  vault = await startImportVault({ jobTimes: { leaseMs: 1_500, sweepMs: 200 } });
   ada = await vault.app.signUp({ username: 'ada' });
   worker = vault.app.work();
   const fields = [{ name: 'name', type: 'esriFieldTypeString' }];

@@ -23,7 +23,7 @@ const running: RunningService[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  app = await startTestVault({ inspects: false, env: OUTBOUND, jobTimes: { backoffMs: 20 } });
+  app = await startTestVault({ inspects: false, env: OUTBOUND });
   ada = await app.signUp({ username: 'ada' });
 });
 

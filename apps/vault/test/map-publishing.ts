@@ -6,7 +6,7 @@ import type { Person } from './test-app.ts';
 
 /** A vault with a worker and a workspace on a map server. */
 export async function startPublishing() {
-  const app = await startTestVault({ inspects: false, env: GEOSERVER_ENV, jobTimes: { backoffMs: 5 } });
+  const app = await startTestVault({ inspects: false, env: GEOSERVER_ENV });
   const ada = await app.signUp({ username: 'ada' });
   const server = await openGeoServer();
   const connection = await saveMapServer(app, ada, connectionTo(server));

@@ -47,7 +47,8 @@ export async function startTestVault(options: TestAppOptions = {}) {
       PREVIEW_SECONDS: '120',
       ...env,
     },
-    overrides: { importRetryMs: 20, ...overrides },
+    // What fails is retried at once.
+    overrides: { importRetryMs: 20, ...overrides, jobTimes: { backoffMs: 20, ...overrides.jobTimes } },
   });
   const { admin, context, storageRoot, work } = app;
   async function idOf(dataset: string): Promise<number> {
