@@ -65,7 +65,7 @@ test('concurrent rollbacks, uploads, deletions and clones of a dataset give uniq
   const [deleted, , late] = (await Promise.all(others)).slice(4);
   expect(statuses(answers)).toEqual([...Array(6).fill(200), ...Array(4).fill(201)]);
   expect(deleted!.status).toBe(200);
-  // Before its deletion it could be rolled back to, after it there is none.
+  // 200: the rollback was before the deletion of its version; 404: after it.
   expect([200, 404]).toContain(late!.status);
 
   const expected = 4 + 10 + (late!.status === 200 ? 1 : 0);

@@ -6,7 +6,7 @@ import type { DerivedFile, DeriveOptions, DeriveSource } from './types.ts';
 
 /**
  * A GeoPackage with the features of a layer that meet a condition; its other tables are copied.
- * AppError `bad_request` for what is no condition on the layer, and when no feature fits.
+ * AppError `bad_request` for what is not a condition on the layer, and when no feature fits.
  */
 export async function filterVector(
   gdal: Gdal,

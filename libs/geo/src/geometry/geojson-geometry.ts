@@ -13,7 +13,7 @@ export type SimpleType = keyof typeof DEPTHS;
 export type Position = number[];
 type Nested = Position | Nested[];
 
-/** A geometry of RFC 7946 that is no collection. */
+/** A geometry of RFC 7946 that is not a collection. */
 export interface GeoJsonGeometry {
   type: SimpleType;
   coordinates: Nested;

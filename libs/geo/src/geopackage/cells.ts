@@ -1,7 +1,7 @@
 import type { FieldType } from '../inspect/types.ts';
 import { ident } from './sql-names.ts';
 
-/** Longer texts are shown by their size, as bytes are: a table is no place to read them. */
+/** Longer texts are shown by their size, as bytes are, since nobody reads them in a table. */
 const MAX_TEXT_BYTES = 100_000;
 
 /** A column's value for users: of bytes and very long texts only the size, so that they are not read. */

@@ -73,7 +73,7 @@ export function targetColumns(layer: GeopackageLayer, own: OwnColumns): TargetCo
   });
 }
 
-/** A name that needs no quotes in SQL, as ogr2ogr makes them: lower case, what is no letter or digit becomes `_`. */
+/** A name that needs no quotes in SQL, as ogr2ogr makes them: lower case, what is not a letter or digit becomes `_`. */
 export function launder(name: string): string {
   const plain = name
     .normalize('NFC')

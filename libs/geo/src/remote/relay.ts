@@ -85,7 +85,7 @@ export async function openRelay(
 
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => {
-      // A program that has read enough closes the connection; that is no failure of ours.
+      // A program that has read enough closes the connection, which is not a failure.
       if (!isPremature(error)) failure ??= error;
       if (res.headersSent) res.destroy();
       else res.writeHead(500).end();

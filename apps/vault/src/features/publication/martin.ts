@@ -15,7 +15,7 @@ export interface MartinLayer {
 }
 
 export interface MartinDeps {
-  /** Address of Martin, with its `base_path`; undefined where there is none. */
+  /** Address of Martin, with its `base_path`; undefined without Martin. */
   url: string | undefined;
   /** For one request, the body included; default 10 s. */
   deadlineMs?: number;

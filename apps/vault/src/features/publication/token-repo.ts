@@ -99,7 +99,7 @@ export function insertToken(
     .executeTakeFirstOrThrow();
 }
 
-/** The label of the deleted token; null when there is none. */
+/** The label of the deleted token; null when the publication has no such token. */
 export async function deleteToken(trx: Db, publicationId: string, id: number): Promise<string | null> {
   const row = await trx
     .deleteFrom('tile_tokens')

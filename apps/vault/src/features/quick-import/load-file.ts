@@ -40,7 +40,7 @@ interface ReceivedFile {
 /** Percent of the job when the bytes have arrived. */
 const ARRIVED = 50;
 
-/** The file of a source: a temporary download, or the uploaded object. @throws {AppError} unprocessable when there is none. */
+/** The file of a source: a temporary download, or the uploaded object. @throws {AppError} unprocessable when the upload has expired. */
 export async function fetchFile(
   deps: FileDeps,
   source: Exclude<QuickSource, { kind: 'spatialdb' }>,

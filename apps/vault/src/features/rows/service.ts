@@ -80,7 +80,7 @@ export function createRowService({ db, auth, jobs, sessions, sources }: RowDeps)
     if (!(await findDatasetById(db, datasetId))) throw noSuchDataset(name);
   }
 
-  /** Where the rows of a version are, or why there are none. */
+  /** Where the rows of a version are, or why it has no rows. */
   function sourceOf(version: Version): RowSource | string {
     if (version.type === 'raster') return 'A raster has no rows.';
     return sources[version.datasourceType];

@@ -5,7 +5,7 @@ export interface MapServer {
   /** Of the web application, without a slash at the end. */
   url: string;
   username: string;
-  /** Empty when there is none. */
+  /** Empty: without a default. */
   defaultWorkspace: string;
   enabled: boolean;
   verifySsl: boolean;

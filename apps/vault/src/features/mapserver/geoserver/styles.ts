@@ -28,7 +28,7 @@ export async function listStyles(
   return body ? listNames(body, 'styles', 'style') : [];
 }
 
-/** The full name of a style of a workspace (`workspace:style`), or else of a global one; null when there is none. */
+/** The full name of a style of a workspace (`workspace:style`), or else of a global one; null when the server has neither. */
 export async function resolveStyle(
   server: GeoServerClient,
   { workspace, style, signal }: { workspace: string; style: string; signal?: AbortSignal },

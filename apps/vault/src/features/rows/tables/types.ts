@@ -9,7 +9,7 @@ export interface TableSource {
   connectionId: number;
   schema: string;
   table: string;
-  /** Null for the first one, if there is any; never null for a dataset. */
+  /** Null: the first geometry column of the table, if it has one; never null for a dataset. */
   geometryColumn: string | null;
 }
 
