@@ -43,6 +43,13 @@ async function load(file: string, options: Partial<LoadOptions> = {}) {
   return loadIntoPostgis(await openGdal(), { client, file, cwd, schema: 'here', mode: 'create', ...options });
 }
 
+/** Where and how long a program may run. */
+const limits = (cwd = mkdtempSync(join(folder, 'job-'))) => ({
+  cwd,
+  signal: new AbortController().signal,
+  timeLimitMs: 60_000,
+});
+
 async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   return (await client.query<T>(text)).rows;
 }
@@ -128,11 +135,7 @@ test('a polygon in a layer of multipolygons becomes a multipolygon, a point make
     ],
   ];
   const polygon = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: square } };
-  const multi = {
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'MultiPolygon', coordinates: [square] },
-  };
+  const multi = { ...polygon, geometry: { type: 'MultiPolygon', coordinates: [square] } };
   await load(geopackage('areas', [polygon, multi], '', ['-nlt', 'MULTIPOLYGON']));
   expect(await query(`SELECT DISTINCT GeometryType(geom) AS type FROM here.areas`)).toEqual([
     { type: 'MULTIPOLYGON' },
@@ -269,9 +272,8 @@ test('transformed geometries are the same as in PostGIS, with Z, and all columns
     ['-lco', 'FID=fid'],
   );
   const cwd = mkdtempSync(join(folder, 'job-'));
-  const run = { cwd, signal: new AbortController().signal, timeLimitMs: 60_000 };
-  const asked = { file, layer: 'moved', from: 'EPSG:4326', to: 'EPSG:25833' };
-  const geometries = await transformLayer(await openGdal(), asked, run);
+  const moved = { file, layer: 'moved', from: 'EPSG:4326', to: 'EPSG:25833' };
+  const geometries = await transformLayer(await openGdal(), moved, limits(cwd));
   await load(file, { layer: 'moved', cwd, placed: { srid: 25_833, geometries } });
   await load(file, { table: 'as_it_is' });
   expect(
@@ -289,13 +291,8 @@ test('transformed geometries are the same as in PostGIS, with Z, and all columns
 
 test('a geometry outside the target reference system cancels the transformation', async () => {
   const file = geopackage('nowhere', [point({ n: 1 }), point({ n: 2 }, [13, 1e300])]);
-  const run = {
-    cwd: mkdtempSync(join(folder, 'job-')),
-    signal: new AbortController().signal,
-    timeLimitMs: 60_000,
-  };
-  const asked = { file, layer: 'nowhere', from: 'EPSG:4326', to: 'EPSG:3857' };
-  await expect(transformLayer(await openGdal(), asked, run)).rejects.toMatchObject({
+  const nowhere = { file, layer: 'nowhere', from: 'EPSG:4326', to: 'EPSG:3857' };
+  await expect(transformLayer(await openGdal(), nowhere, limits())).rejects.toMatchObject({
     code: 'geo.not_transformed',
   });
 });
