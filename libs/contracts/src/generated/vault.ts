@@ -2084,7 +2084,7 @@ export interface paths {
     put?: never;
     /**
      * Import a layer of a map server as a dataset
-     * @description Copies the features (WFS) or the raster (WCS) in the coordinate system of the layer. If the dataset exists, this becomes its next version. Waits for the import and returns 201; with `Prefer: respond-async` it returns 202 with a job at once.
+     * @description Copies the features (WFS) or the raster (WCS) in the coordinate system of the layer. If the dataset exists and is named, or has this layer already, this becomes its next version. Waits for the import and returns 201; with `Prefer: respond-async` it returns 202 with a job at once.
      */
     post: operations['importMapServerLayer'];
     delete?: never;
@@ -2761,7 +2761,7 @@ export interface components {
       connection_id: components['schemas']['MapServerRef'];
       workspace: string;
       layer_name: string;
-      /** @description By default the workspace and the layer in lower case, joined by an underscore */
+      /** @description By default the workspace and the layer in lower case, joined by an underscore; 409 if this is a dataset with other data */
       dataset_name?: string;
       folder_id?: number | string | null;
     };

@@ -129,6 +129,10 @@ function swapAxes({ geometry }: Feature): void {
   if (geometry) geometry.coordinates = swap(geometry.coordinates);
 }
 
+function xml(text: string): string {
+  return text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 function sendXml({ res }: GeoServerExchange, text: string): void {
   sendText(res, 200, `<?xml version="1.0" encoding="UTF-8"?>${text}`, 'application/xml');
 }
@@ -136,7 +140,7 @@ function sendXml({ res }: GeoServerExchange, text: string): void {
 function wmsCapabilities(layers: Layer[], only: string | undefined): string {
   const named = layers.map(
     ({ workspace, name }) =>
-      `<Layer queryable="1"><Name>${only === undefined ? `${workspace}:` : ''}${name}</Name><Title>${name}</Title><Style><Name>polygon</Name></Style></Layer>`,
+      `<Layer queryable="1"><Name>${xml(only === undefined ? `${workspace}:${name}` : name)}</Name><Title>${xml(name)}</Title><Style><Name>polygon</Name></Style></Layer>`,
   );
   return `<WMS_Capabilities version="1.3.0" xmlns="http://www.opengis.net/wms" xmlns:xlink="http://www.w3.org/1999/xlink"><Service><Name>WMS</Name><OnlineResource xlink:href="http://internal.invalid:8080/geoserver"/></Service><Capability><Layer><Title>GeoServer Web Map Service</Title>${named.join('')}</Layer></Capability></WMS_Capabilities>`;
 }
@@ -144,7 +148,7 @@ function wmsCapabilities(layers: Layer[], only: string | undefined): string {
 function wfsCapabilities(layers: Layer[]): string {
   const types = layers.map(
     ({ workspace, name, type }) =>
-      `<FeatureType xmlns:${workspace}="http://${workspace}"><Name>${workspace}:${name}</Name><Title>${name}</Title><DefaultCRS>urn:ogc:def:crs:EPSG::${type.srs.slice('EPSG:'.length)}</DefaultCRS></FeatureType>`,
+      `<FeatureType><Name>${xml(`${workspace}:${name}`)}</Name><Title>${xml(name)}</Title><DefaultCRS>urn:ogc:def:crs:EPSG::${type.srs.slice('EPSG:'.length)}</DefaultCRS></FeatureType>`,
   );
   return `<wfs:WFS_Capabilities version="2.0.0" xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns="http://www.opengis.net/wfs/2.0"><FeatureTypeList>${types.join('')}</FeatureTypeList></wfs:WFS_Capabilities>`;
 }
@@ -152,11 +156,11 @@ function wfsCapabilities(layers: Layer[]): string {
 function wcsCapabilities(layers: Layer[]): string {
   const summaries = layers.map(
     ({ workspace, name }) =>
-      `<wcs:CoverageSummary><wcs:CoverageId>${workspace}__${name}</wcs:CoverageId></wcs:CoverageSummary>`,
+      `<wcs:CoverageSummary><wcs:CoverageId>${xml(`${workspace}__${name}`)}</wcs:CoverageId></wcs:CoverageSummary>`,
   );
   return `<wcs:Capabilities version="2.0.1" xmlns:wcs="http://www.opengis.net/wcs/2.0"><wcs:Contents>${summaries.join('')}</wcs:Contents></wcs:Capabilities>`;
 }
 
 function exception(text: string): string {
-  return `<ows:ExceptionReport xmlns:ows="http://www.opengis.net/ows/1.1" version="2.0.0"><ows:Exception exceptionCode="InvalidParameterValue"><ows:ExceptionText>${text}</ows:ExceptionText></ows:Exception></ows:ExceptionReport>`;
+  return `<ows:ExceptionReport xmlns:ows="http://www.opengis.net/ows/1.1" version="2.0.0"><ows:Exception exceptionCode="InvalidParameterValue"><ows:ExceptionText>${xml(text)}</ows:ExceptionText></ows:Exception></ows:ExceptionReport>`;
 }

@@ -150,7 +150,8 @@ async function createFeatureType(
 async function layer(catalog: Catalog, exchange: GeoServerExchange, given: string): Promise<void> {
   const { req, res, method } = exchange;
   const [qualified, isJson] = withoutExtension(given, true);
-  const [workspaceName = '', name = ''] = qualified.split(':');
+  const at = qualified.indexOf(':');
+  const [workspaceName, name] = [qualified.slice(0, Math.max(at, 0)), qualified.slice(at + 1)];
   const workspace = catalog.workspaces.get(workspaceName);
   const found = workspace?.layers.get(name);
   if (!workspace || !found) throw new RestError(404, `No such layer: ${qualified}`);

@@ -1,6 +1,7 @@
 import type { VaultSchemas } from '@cairn/contracts';
 import { parseId } from '@cairn/service';
 import { readLoadRequest } from '../connections/read-request.ts';
+import { requireSegment } from '../mapserver/geoserver/client.ts';
 import { readPublishSettings } from '../mapserver/publications/read-request.ts';
 import { datasetName, nameFromFile } from '../versions/dataset-name.ts';
 import { readKeys, readObjectLocation } from './remote/object-location.ts';
@@ -40,6 +41,7 @@ export function readMapLayerImport(
   { serverUrl, folderId }: { serverUrl: string; folderId: string | undefined },
 ): NewImport {
   const { connection_id: connectionId, workspace, layer_name: layer } = body;
+  requireSegment(workspace);
   const name = body.dataset_name?.trim();
   return {
     projectId: 1,
@@ -47,6 +49,7 @@ export function readMapLayerImport(
     label: null,
     publish: null,
     dataset: name ? datasetName(name) : nameFromFile(`${workspace}_${layer}.layer`.toLowerCase()),
+    isLayerName: !name,
     source: { kind: 'mapserver', connectionId, serverUrl, workspace, layer },
     secrets: {},
   };

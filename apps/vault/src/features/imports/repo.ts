@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 import type { PublishSettings } from '../mapserver/publications/types.ts';
 import type { ObjectLocation } from './remote/object-location.ts';
 import type { ImportRequest, ImportSource } from './types.ts';
@@ -66,4 +68,22 @@ export async function deleteEndedImportRequests(db: Db): Promise<number> {
     .where('j.status', 'in', ['succeeded', 'failed', 'cancelled'])
     .executeTakeFirst();
   return Number(deleted.numDeletedRows);
+}
+
+/** Whether a version of the dataset was imported from this layer. */
+export async function isImportOfLayer(
+  db: Db,
+  datasetId: number,
+  { serverUrl, workspace, layer }: MapLayerSource,
+): Promise<boolean> {
+  const origin = JSON.stringify({ url: serverUrl, workspace, layer });
+  const row = await db
+    .selectFrom('versions')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('operation', '=', 'import_mapserver')
+    .where(sql<boolean>`parameters @> ${origin}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

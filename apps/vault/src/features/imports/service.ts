@@ -1,10 +1,12 @@
 import type { Job, Jobs } from '@cairn/jobs';
+import { conflict } from '@cairn/service';
 import type { Actor, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import type { VersionWriter } from '../versions/version-writer.ts';
-import { insertImportRequest } from './repo.ts';
+import { insertImportRequest, isImportOfLayer } from './repo.ts';
 import { SECRETS_PURPOSE } from './types.ts';
 import type { NewImport } from './types.ts';
+import type { MapLayerSource } from '../mapserver/import/fetch-layer.ts';
 
 export interface ImportDeps {
   db: Db;
@@ -30,10 +32,13 @@ export function createImportService({ db, jobs, secretBox, safeFetch, versionWri
       actor: Actor,
       { request, basePath }: { request: NewImport; basePath: string },
     ): Promise<Job> {
-      const { secrets, ...rest } = request;
+      const { secrets, isLayerName = false, ...rest } = request;
       const { dataset: name, projectId, folderId, source } = rest;
       if (source.kind === 's3') safeFetch.check(source.location.endpoint);
       const { datasetId } = await versionWriter.resolveDestination(actor, { name, projectId, folderId });
+      if (datasetId !== null && source.kind === 'mapserver' && isLayerName) {
+        if (!(await isImportOfLayer(db, datasetId, source))) throw layerNameTaken(name, source);
+      }
       const hasSecrets = Object.keys(secrets).length > 0;
       const sealed = hasSecrets ? secretBox.seal(JSON.stringify(secrets), SECRETS_PURPOSE) : null;
       const exists = datasetId !== null;
@@ -56,4 +61,12 @@ export function createImportService({ db, jobs, secretBox, safeFetch, versionWri
       return job;
     },
   };
+}
+
+/** Names of layers that differ in case or in special characters only are the same name for a dataset. */
+function layerNameTaken(name: string, { workspace, layer }: MapLayerSource) {
+  return conflict(
+    'vault.layer_name_taken',
+    `The dataset "${name}" already exists, and was not imported from the layer "${layer}" of the workspace "${workspace}". Set dataset_name: another name, or this one to add the layer as its next version.`,
+  );
 }

@@ -36,7 +36,10 @@ export interface ImportRequest {
 }
 
 /** A request as the client sent it. */
-export type NewImport = Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'>;
+export type NewImport = Omit<ImportRequest, 'exists' | 'basePath' | 'requestedById'> & {
+  /** Whether the name of the dataset comes from a layer, so that it must not add a version to other data. */
+  isLayerName?: boolean;
+};
 
 export type ImportResult = VaultSchemas['IngestResult'];
 

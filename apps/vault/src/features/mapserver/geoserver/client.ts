@@ -139,12 +139,15 @@ export function createGeoServerClient(safeFetch: SafeFetch, address: GeoServerAd
   };
 }
 
-/** One segment of a path. A URL would follow segments of dots. @throws {AppError} bad_request for those. */
 function segment(name: string): string {
-  if (name === '' || name === '.' || name === '..') {
-    throw badRequest('vault.bad_mapserver_name', `"${name}" is not a name on a map server. Choose another.`);
-  }
+  requireSegment(name);
   return encodeURIComponent(name);
+}
+
+/** Refuses what cannot be one segment of a path: a URL would follow segments of dots. @throws {AppError} bad_request */
+export function requireSegment(name: string): void {
+  if (name !== '' && name !== '.' && name !== '..') return;
+  throw badRequest('vault.bad_mapserver_name', `"${name}" is not a name on a map server. Choose another.`);
 }
 
 function parseObject(text: string, host: string): Record<string, unknown> {
