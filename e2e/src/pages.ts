@@ -43,10 +43,11 @@ export async function vaultPages(request: APIRequestContext, named?: string): Pr
     { name: 'vault-import-mapserver', path: '/vault/upload?from=mapserver' },
     { name: 'vault-map-servers', path: '/vault/map-servers' },
     { name: 'vault-map-server-new', path: '/vault/map-servers?panel=new' },
+    { name: 'vault-gis-projects', path: '/vault/gis-projects' },
     { name: 'vault-connections', path: '/vault/connections' },
     { name: 'vault-connection-new', path: '/vault/connections?panel=new' },
   ];
-  const [folder] = await listFolders(request);
+  const [folder] = await listOf<{ id: number }>(request, '/vault/api/folders');
   if (folder) {
     pages.push(
       { name: 'vault-folder', path: `/vault/?folder=${folder.id}` },
@@ -66,6 +67,11 @@ export async function vaultPages(request: APIRequestContext, named?: string): Pr
       { name: 'vault-edit', path: `${path}?panel=edit` },
     );
   }
+  const [project] = await listOf<{ id: string }>(request, '/vault/api/gisproj-projects');
+  if (project) {
+    const path = `/vault/gis-projects?project=${encodeURIComponent(project.id)}`;
+    pages.push({ name: 'vault-gis-project', path });
+  }
   if (raster)
     pages.push({ name: 'vault-raster', path: `/vault/datasets/${encodeURIComponent(raster.name)}` });
   return pages;
@@ -81,11 +87,6 @@ async function listDatasets(request: APIRequestContext): Promise<ListedDataset[]
   const answer = await request.get('/vault/datasets-summary');
   if (!answer.ok()) return [];
   return ((await answer.json()) as ListedDataset[]).sort((a, b) => a.name.localeCompare(b.name));
-}
-
-async function listFolders(request: APIRequestContext): Promise<{ id: number }[]> {
-  const answer = await request.get('/vault/api/folders');
-  return answer.ok() ? ((await answer.json()) as { id: number }[]) : [];
 }
 
 /** The pages of database administration, with a server that answers and, where there is one, a database of its. */

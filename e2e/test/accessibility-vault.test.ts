@@ -21,11 +21,13 @@ test(
     // A few rows show what hundreds do, and axe looks at every cell.
     const dataset = `accessible-${process.pid}`;
     await uploadDataset(page, { dataset, fileName: 'stations.gpkg', bytes: stations(12) });
-    // The tests of versions audit theirs.
+    // The tests of versions and of GIS projects audit theirs.
     const pages = (await vaultPages(context.request, dataset)).filter(
-      ({ name }) => name !== 'vault-versions',
+      ({ name }) => !['vault-versions', 'vault-gis-project'].includes(name),
     );
-    expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['vault-vector', 'vault-raster']));
+    expect(pages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['vault-vector', 'vault-raster', 'vault-gis-projects']),
+    );
     expect(await auditPages(page, pages)).toEqual([]);
   },
   AUDIT_TIMEOUT_MS,

@@ -74,6 +74,18 @@ async function loadDatasets(api: Api): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  await upload('heights', readFileSync(join(samples, 'elevation.tif')), '.tif');
+  await publishIfPossible(api, 'heights');
+}
+
+/** Rasters are published by QGIS Server, which need not be installed. */
+async function publishIfPossible(api: Api, dataset: string): Promise<void> {
+  const { versions } = await api.get<{ versions: { id: number }[] }>(`/vault/datasets/${dataset}/versions`);
+  const version_id = versions[0]!.id;
+  const { available } = await api.get<{ available: boolean }>(
+    `/vault/api/versions/${version_id}/publish-capability`,
+  );
+  if (available) await api.send('POST', `/vault/versions/${version_id}/publish`, { version_id });
 }
 
 async function loadDatabase(api: Api): Promise<void> {

@@ -32,7 +32,9 @@ export function ProjectVersions({ project }: { project: GisProject }) {
                     <div>
                       <span className={styles.version}>{words}</span>
                       <span className={styles.when}>
-                        <RelativeTime exact value={created} /> · <FileSize bytes={size} />
+                        <RelativeTime exact value={created} />
+                        {'\u00a0· '}
+                        <FileSize bytes={size} />
                       </span>
                     </div>
                     <Group gap={6} wrap="nowrap">
