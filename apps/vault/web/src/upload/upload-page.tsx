@@ -1,4 +1,5 @@
-import { Anchor, Tabs } from '@mantine/core';
+import { Anchor, NativeSelect, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconBucket,
   IconDatabase,
@@ -77,6 +78,9 @@ export function UploadPage() {
 function Ways() {
   const mayConnect = useRights('vault').admin;
   const [way, setWay] = useUrlState('from', 'files');
+  // One line of tabs does not fit beside the navigation.
+  const narrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false });
+  const panel = narrow ? { role: undefined, 'aria-labelledby': undefined } : {};
   const database = useSpatialDb();
   const opened = useRef(new Set<string>());
   opened.current.add(way);
@@ -89,17 +93,27 @@ function Ways() {
   const valuesFor = (which: string) => (again?.way === which ? again.values : null);
   return (
     <Tabs value={way} onChange={(next) => setWay(next ?? '')}>
-      <Tabs.List className={styles.ways} aria-label={t('upload.ways.label')}>
-        {WAYS.map(({ way: each, icon: Symbol }) => (
-          <Tabs.Tab key={each} value={each} leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}>
-            {t(`upload.ways.${each}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="files">
+      {narrow ? (
+        <NativeSelect
+          className={styles.ways}
+          label={t('upload.ways.label')}
+          data={WAYS.map(({ way: value }) => ({ value, label: t(`upload.ways.${value}`) }))}
+          value={way}
+          onChange={(event) => setWay(event.currentTarget.value)}
+        />
+      ) : (
+        <Tabs.List className={styles.ways} aria-label={t('upload.ways.label')}>
+          {WAYS.map(({ way: each, icon: Symbol }) => (
+            <Tabs.Tab key={each} value={each} leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}>
+              {t(`upload.ways.${each}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      )}
+      <Tabs.Panel value="files" {...panel}>
         <FilesTab database={database} isOpen={way === 'files'} />
       </Tabs.Panel>
-      <Tabs.Panel value="url">
+      <Tabs.Panel value="url" {...panel}>
         <p className={styles.lead}>{t('import.url.lead')}</p>
         <Suspense fallback={<LoadingRows rows={4} />}>
           {opened.current.has('url') ? (
@@ -107,7 +121,7 @@ function Ways() {
           ) : null}
         </Suspense>
       </Tabs.Panel>
-      <Tabs.Panel value="s3">
+      <Tabs.Panel value="s3" {...panel}>
         <p className={styles.lead}>{t('import.s3.lead')}</p>
         <Suspense fallback={<LoadingRows rows={6} />}>
           {opened.current.has('s3') ? (
@@ -115,13 +129,13 @@ function Ways() {
           ) : null}
         </Suspense>
       </Tabs.Panel>
-      <Tabs.Panel value="featuresvc">
+      <Tabs.Panel value="featuresvc" {...panel}>
         <p className={styles.lead}>{t('import.featuresvc.lead')}</p>
         <Suspense fallback={<LoadingRows rows={4} />}>
           {opened.current.has('featuresvc') ? <FeatureServiceForm /> : null}
         </Suspense>
       </Tabs.Panel>
-      <Tabs.Panel value="table">
+      <Tabs.Panel value="table" {...panel}>
         <p className={styles.lead}>
           {t('databases.lead')}{' '}
           {mayConnect ? (
@@ -134,12 +148,12 @@ function Ways() {
           {opened.current.has('table') ? <TableForm /> : null}
         </Suspense>
       </Tabs.Panel>
-      <Tabs.Panel value="quick">
+      <Tabs.Panel value="quick" {...panel}>
         <Suspense fallback={<LoadingRows rows={6} />}>
           {opened.current.has('quick') ? <QuickImportForm /> : null}
         </Suspense>
       </Tabs.Panel>
-      <Tabs.Panel value="mapserver">
+      <Tabs.Panel value="mapserver" {...panel}>
         <p className={styles.lead}>{t('import.mapserver.lead')}</p>
         <Suspense fallback={<LoadingRows rows={4} />}>
           {opened.current.has('mapserver') ? <MapLayerForm /> : null}
