@@ -1,17 +1,16 @@
 import { Stack, TextInput } from '@mantine/core';
 import { EmptyState, ErrorState, FormActions, jobsKey, LoadingRows, t, useSaveForm } from '@cairn/ui';
-import { vault, type BrowsedService } from '../client.ts';
+import { vault } from '../client.ts';
 import { useDatabases } from '../databases/use-databases.ts';
 import { FolderChoice } from '../upload/destination-fields.tsx';
 import styles from '../upload/upload.module.css';
 import { useDestination } from '../upload/use-destination.ts';
 import { DatabaseTarget, targetBody, useDatabaseTargets, type TargetOption } from './database-target.tsx';
+import { loadableLayers, type ListedService } from './feature-service-source.tsx';
 import { LayerChoice } from './layer-choice.tsx';
 
 interface Props {
-  browsed: BrowsedService;
-  /** The address, and what the import signs in with. */
-  source: { service_url: string; username: string; password: string; token: string };
+  listed: ListedService;
 }
 
 interface Values extends Record<string, unknown> {
@@ -33,11 +32,10 @@ export function FeatureServiceImport(props: Props) {
   return <Fields {...props} targets={targets} />;
 }
 
-function Fields({ browsed, source, targets }: Props & { targets: TargetOption[] }) {
+function Fields({ listed, targets }: Props & { targets: TargetOption[] }) {
   const [{ folder }, setDestination] = useDestination();
-  const { layers } = browsed.service;
   const initial: Values = {
-    layers: layers.filter((layer) => layer.supports_query).map(({ id }) => id),
+    layers: loadableLayers(listed),
     target: targets.length === 1 ? targets[0]!.value : '',
     newName: '',
     schema: 'public',
@@ -55,7 +53,7 @@ function Fields({ browsed, source, targets }: Props & { targets: TargetOption[] 
     save: ({ layers: chosen, target, newName, schema, dataset_prefix: prefix }) =>
       vault.POST('/api/featuresvc/import', {
         body: {
-          ...source,
+          ...listed.source,
           layer_ids: chosen,
           run_as_background_job: true,
           ...targetBody(target, newName.trim()),
@@ -71,7 +69,7 @@ function Fields({ browsed, source, targets }: Props & { targets: TargetOption[] 
     <form {...bind}>
       <Stack gap="md">
         <LayerChoice
-          layers={layers}
+          layers={listed.service.layers}
           chosen={form.values.layers}
           onChange={(chosen) => form.setFieldValue('layers', chosen)}
           error={form.errors['layers'] as string | undefined}

@@ -1,28 +1,20 @@
-import { Autocomplete, Select, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { EmptyState, FormActions, jobsKey, Loaded, t, useSaveForm } from '@cairn/ui';
+import { FormActions, jobsKey, t, useSaveForm } from '@cairn/ui';
 import { datasetRoute } from '../addresses.ts';
 import { vault, type MapServer } from '../client.ts';
-import { useCatalog, useMapServers } from '../map-servers/use-map-servers.ts';
 import { datasetsKey } from '../query-keys.ts';
 import { FolderChoice } from '../upload/destination-fields.tsx';
 import styles from '../upload/upload.module.css';
 import { useDestination } from '../upload/use-destination.ts';
+import { MapLayerChoice, WithMapServers } from './map-layer-choice.tsx';
+import { layerParts, layerProblem } from './map-layer.ts';
 import { useImportName } from './use-import-target.ts';
 
 /** A layer of a map server becomes a dataset; `?server=3&layer=topp:roads` fills it in. */
 export function MapLayerForm() {
-  const servers = useMapServers();
-  return (
-    <Loaded query={servers} rows={4}>
-      {(all) => {
-        const enabled = all.filter((server) => server.enabled);
-        if (enabled.length > 0) return <Fields servers={enabled} />;
-        return <EmptyState boxed title={t('import.mapserver.none')} text={t('import.mapserver.noneText')} />;
-      }}
-    </Loaded>
-  );
+  return <WithMapServers>{(servers) => <Fields servers={servers} />}</WithMapServers>;
 }
 
 function Fields({ servers }: { servers: MapServer[] }) {
@@ -39,20 +31,22 @@ function Fields({ servers }: { servers: MapServer[] }) {
     ),
     leaving: 'page',
     validate: {
-      layer: (layer) => (/^[^:]+:.+/.test(layer) ? null : t('import.mapserver.layerWrong')),
+      layer: layerProblem,
       dataset_name: (name) => nameProblem(name),
     },
-    save: ({ server, layer, dataset_name: name }) =>
-      vault.POST('/api/mapserver/catalog/import', {
+    save({ server, layer, dataset_name: name }) {
+      const { workspace, name: layerName } = layerParts(layer);
+      return vault.POST('/api/mapserver/catalog/import', {
         headers: { prefer: 'respond-async' },
         body: {
           connection_id: Number(server),
-          workspace: layer.slice(0, layer.indexOf(':')),
-          layer_name: layer.slice(layer.indexOf(':') + 1),
+          workspace,
+          layer_name: layerName,
           dataset_name: name.trim(),
           folder_id: folder,
         },
-      }),
+      });
+    },
     refresh: [jobsKey, datasetsKey],
     done: t('import.started'),
     onSaved: (started) =>
@@ -60,7 +54,6 @@ function Fields({ servers }: { servers: MapServer[] }) {
         ? void navigate(datasetRoute(started.dataset))
         : form.reset(),
   });
-  const catalog = useCatalog(Number(form.values.server), form.values.server !== '');
   const chooseLayer = (layer: string) => {
     const follows = form.values.dataset_name === defaultName(form.values.layer);
     form.setFieldValue('layer', layer);
@@ -70,23 +63,7 @@ function Fields({ servers }: { servers: MapServer[] }) {
     <form {...bind}>
       <Stack gap="md">
         <div className={styles.fields}>
-          <Select
-            label={t('import.mapserver.server')}
-            required
-            allowDeselect={false}
-            data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
-            {...form.getInputProps('server')}
-          />
-          <Autocomplete
-            label={t('import.mapserver.layer')}
-            description={t('import.mapserver.layerHint')}
-            required
-            limit={50}
-            data={catalog.data?.layers.map(({ workspace, name }) => `${workspace}:${name}`) ?? []}
-            {...form.getInputProps('layer')}
-            error={form.errors.layer ?? catalog.error?.message}
-            onChange={chooseLayer}
-          />
+          <MapLayerChoice servers={servers} form={form} onLayer={chooseLayer} />
           <TextInput
             label={t('upload.to.name')}
             required

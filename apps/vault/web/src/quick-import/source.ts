@@ -1,6 +1,8 @@
 import { t } from '@cairn/ui';
+import type { ListedService } from '../import/feature-service-source.tsx';
+import { layerParts, layerProblem } from '../import/map-layer.ts';
 
-export const SOURCES = ['upload', 'url', 's3', 'spatialdb'] as const;
+export const SOURCES = ['upload', 'url', 's3', 'featuresvc', 'mapserver', 'spatialdb'] as const;
 
 /** What the form asks for, besides the database to load into. */
 export interface Values extends Record<string, unknown> {
@@ -12,6 +14,13 @@ export interface Values extends Record<string, unknown> {
   endpoint: string;
   accessKey: string;
   secretKey: string;
+  /** A feature service, the ids of its layers to load, and the beginning of the names of their tables. */
+  service: ListedService | null;
+  layers: number[];
+  prefix: string;
+  /** Id of a map server, and its layer as `workspace:layer`. */
+  server: string;
+  layer: string;
   /** Id of the database to copy from. */
   database: string;
   /** Schema and name of each table, as JSON: each may hold any character. */
@@ -27,6 +36,11 @@ export const EMPTY: Values = {
   endpoint: '',
   accessKey: '',
   secretKey: '',
+  service: null,
+  layers: [],
+  prefix: '',
+  server: '',
+  layer: '',
   database: '',
   tables: [],
 };
@@ -37,6 +51,7 @@ export function sourceProblems(
   isWebAddress: (text: string) => boolean,
 ): Partial<Record<keyof Values, string>> {
   const { source, file, url, bucket, key, accessKey, secretKey, database, tables } = values;
+  const { service, layers, server, layer } = values;
   switch (source) {
     case 'upload':
       return file ? {} : { file: t('quick.wrong.file') };
@@ -50,6 +65,16 @@ export function sourceProblems(
           ? {}
           : { secretKey: t('import.s3.bothKeys') }),
       };
+    case 'featuresvc':
+      if (!service) return { service: t('quick.wrong.service') };
+      return layers.length > 0 ? {} : { layers: t('import.featuresvc.noLayers') };
+    case 'mapserver': {
+      const problem = layerProblem(layer);
+      return {
+        ...(server === '' ? { server: t('quick.wrong.server') } : {}),
+        ...(problem ? { layer: problem } : {}),
+      };
+    }
     default:
       return {
         ...(database === '' ? { database: t('databases.missing') } : {}),
@@ -62,6 +87,26 @@ export function sourceProblems(
 export function sourceFields(values: Values): Record<string, unknown> {
   const { source, url, bucket, key, endpoint, accessKey, secretKey, database, tables } = values;
   if (source === 'url') return { source_type: 'url', url: url.trim() };
+  if (source === 'featuresvc' && values.service) {
+    const { service_url, ...login } = values.service.source;
+    const given = Object.entries(login).filter(([, value]) => value !== '');
+    return {
+      source_type: 'featuresvc',
+      featuresvc_service_url: service_url,
+      ...Object.fromEntries(given.map(([name, value]) => [`featuresvc_${name}`, value])),
+      featuresvc_layer_ids: values.layers,
+      ...(values.prefix.trim() === '' ? {} : { featuresvc_prefix: values.prefix.trim() }),
+    };
+  }
+  if (source === 'mapserver') {
+    const { workspace, name } = layerParts(values.layer);
+    return {
+      source_type: 'mapserver',
+      mapserver_connection_id: Number(values.server),
+      mapserver_workspace: workspace,
+      mapserver_layer: name,
+    };
+  }
   if (source === 'spatialdb') {
     const names = tables.map((table) => JSON.parse(table) as [schema: string, name: string]);
     return {

@@ -1,5 +1,6 @@
 import { Collapse, Loader, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
 import { t } from '@cairn/ui';
+import { OwnerFields } from './owner-fields.tsx';
 import { LOAD_MODES, MANUAL, NEW, SSL_MODES, type SpatialDb } from './spatialdb.ts';
 import type { SpatialDbForm } from './use-spatialdb.ts';
 import styles from './upload.module.css';
@@ -22,8 +23,14 @@ export function SpatialDbSection({ database }: { database: SpatialDbForm }) {
   );
 }
 
+interface SpatialDbFieldsProps {
+  database: SpatialDbForm;
+  /** The source creates tables with its own names. */
+  newTablesOnly?: boolean;
+}
+
 /** The database to load into, and the tables there. */
-export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
+export function SpatialDbFields({ database, newTablesOnly = false }: SpatialDbFieldsProps) {
   const { values, problems, change, databases, connections, servers, choose, adopting } = database;
   type TextName = 'host' | 'port' | 'dbname' | 'user' | 'schema' | 'table' | 'newName';
   const wrong = (name: keyof SpatialDb) =>
@@ -44,7 +51,7 @@ export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
     onChange: (value: string | null) => change({ [name]: value ?? values[name] }),
   });
   return (
-    <div className={styles.fields} data-inset>
+    <div className={styles.fields}>
       {databases.length + connections.length + servers.length > 0 ? (
         <Select
           className={styles.wide}
@@ -81,6 +88,7 @@ export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
             error={wrong('server')}
           />
           <TextInput required description={t('upload.db.newHint')} {...text('newName')} />
+          <OwnerFields database={database} wrong={wrong} />
         </>
       ) : null}
       {values.target === MANUAL ? (
@@ -100,8 +108,8 @@ export function SpatialDbFields({ database }: { database: SpatialDbForm }) {
         </>
       ) : null}
       {values.target === NEW ? null : <TextInput {...text('schema')} />}
-      <TextInput description={t('upload.db.tableHint')} {...text('table')} />
-      {values.target === NEW ? null : <Select {...choice('mode', LOAD_MODES)} />}
+      {newTablesOnly ? null : <TextInput description={t('upload.db.tableHint')} {...text('table')} />}
+      {newTablesOnly || values.target === NEW ? null : <Select {...choice('mode', LOAD_MODES)} />}
     </div>
   );
 }

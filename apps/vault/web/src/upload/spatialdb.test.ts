@@ -96,3 +96,26 @@ test('a new database needs a server and a name, and its tables are in the schema
     mode: 'create',
   });
 });
+
+test('a source that names its tables itself gets no name and no mode', () => {
+  const values = { ...NO_SPATIAL_DB, enabled: true, target: 'connection:5', connectionId: 5, table: 'roads' };
+  expect(quickImportFields(values, { newTablesOnly: true })).toEqual({
+    spatialdb_connection_id: '5',
+    schema: 'public',
+  });
+});
+
+test('the owner of a new database needs a name, and a new one also a password', () => {
+  const fresh = { ...NO_SPATIAL_DB, enabled: true, target: NEW, server: '2', newName: 'atlas' };
+  expect(spatialDbProblems({ ...fresh, owner: 'existing' })).toEqual(['ownerName']);
+  expect(spatialDbProblems({ ...fresh, owner: 'new' })).toEqual(['ownerName', 'ownerPassword']);
+  const owned = { ...fresh, ownerName: ' surveyor ', ownerPassword: 'long enough' };
+  expect(spatialDbProblems({ ...owned, owner: 'new' })).toEqual([]);
+  expect(quickImportFields({ ...owned, owner: 'new' })).toMatchObject({
+    spatialdb_owner_mode: 'new',
+    spatialdb_owner_username: 'surveyor',
+    spatialdb_owner_password: 'long enough',
+  });
+  expect(quickImportFields({ ...owned, owner: 'existing' })).not.toHaveProperty('spatialdb_owner_password');
+  expect(quickImportFields({ ...owned, owner: 'default' })).not.toHaveProperty('spatialdb_owner_username');
+});

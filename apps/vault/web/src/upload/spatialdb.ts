@@ -12,6 +12,10 @@ export interface SpatialDb {
   server: string;
   /** Name of the new database. */
   newName: string;
+  /** Whose the new database is besides the administrator of the server, one of OWNERS. */
+  owner: string;
+  ownerName: string;
+  ownerPassword: string;
   host: string;
   port: string;
   dbname: string;
@@ -29,6 +33,9 @@ export const NO_SPATIAL_DB: SpatialDb = {
   connectionId: null,
   server: '',
   newName: '',
+  owner: 'default',
+  ownerName: '',
+  ownerPassword: '',
   host: '',
   port: '5432',
   dbname: '',
@@ -49,9 +56,12 @@ export function connectionOf(target: string): number | null {
 }
 
 export const SSL_MODES = ['prefer', 'disable', 'require', 'verify-ca', 'verify-full'] as const;
+/** Nobody else, a role that exists, or a login role that is created. */
+export const OWNERS = ['default', 'existing', 'new'] as const;
 export const LOAD_MODES = ['create', 'replace', 'append'] as const;
 
-export type SpatialDbProblem = 'target' | 'server' | 'newName' | 'host' | 'port' | 'dbname' | 'user';
+export type SpatialDbProblem =
+  'target' | 'server' | 'newName' | 'ownerName' | 'ownerPassword' | 'host' | 'port' | 'dbname' | 'user';
 
 /** What is missing or cannot be meant; nothing while the section is off. */
 export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbProblem[] {
@@ -67,10 +77,13 @@ export function spatialDbProblems({ enabled, ...values }: SpatialDb): SpatialDbP
   return problems;
 }
 
-function newDatabaseProblems({ server, newName }: Pick<SpatialDb, 'server' | 'newName'>): SpatialDbProblem[] {
+function newDatabaseProblems(values: Omit<SpatialDb, 'enabled'>): SpatialDbProblem[] {
+  const { server, newName, owner, ownerName, ownerPassword } = values;
   const problems: SpatialDbProblem[] = [];
   if (server === '') problems.push('server');
   if (newName.trim() === '') problems.push('newName');
+  if (owner !== 'default' && ownerName.trim() === '') problems.push('ownerName');
+  if (owner === 'new' && ownerPassword === '') problems.push('ownerPassword');
   return problems;
 }
 
@@ -86,13 +99,12 @@ export function spatialDbFields(values: SpatialDb): Record<string, string> {
   });
 }
 
-/** The same for a load without a dataset. */
-export function quickImportFields(values: SpatialDb): Record<string, string> {
+/** The same for a load without a dataset. Some sources only create tables with their own names. */
+export function quickImportFields(values: SpatialDb, { newTablesOnly = false } = {}): Record<string, string> {
   return withoutBlanks({
     ...destinationFields(values),
     schema: schemaOf(values),
-    table_name: values.table.trim(),
-    mode: values.mode,
+    ...(newTablesOnly ? {} : { table_name: values.table.trim(), mode: values.mode }),
   });
 }
 
@@ -103,6 +115,7 @@ function destinationFields(values: SpatialDb): Record<string, string> {
       spatialdb_destination: 'new',
       spatialdb_connection_id: values.server,
       spatialdb_new_database_name: values.newName.trim(),
+      ...ownerFields(values),
     };
   }
   if (values.target !== MANUAL) return { spatialdb_connection_id: String(values.connectionId) };
@@ -113,6 +126,15 @@ function destinationFields(values: SpatialDb): Record<string, string> {
     spatialdb_user: values.user.trim(),
     spatialdb_password: values.password,
     spatialdb_sslmode: values.sslmode,
+  };
+}
+
+function ownerFields({ owner, ownerName, ownerPassword }: SpatialDb): Record<string, string> {
+  if (owner === 'default') return {};
+  return {
+    spatialdb_owner_mode: owner,
+    spatialdb_owner_username: ownerName.trim(),
+    ...(owner === 'new' ? { spatialdb_owner_password: ownerPassword } : {}),
   };
 }
 

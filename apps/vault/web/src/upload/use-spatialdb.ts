@@ -63,6 +63,6 @@ export function useSpatialDb({ enabled = false } = {}) {
       return ready;
     },
     fields: () => spatialDbFields(values),
-    quickFields: () => quickImportFields(values),
+    quickFields: (options?: { newTablesOnly: boolean }) => quickImportFields(values, options),
   };
 }

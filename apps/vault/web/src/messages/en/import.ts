@@ -88,7 +88,15 @@ export const importMessages = {
   quick: {
     lead: 'Loads vector layers or tables into a PostGIS database, without creating a dataset. No copy is stored.',
     source: 'Source',
-    sources: { upload: 'File', url: 'URL', s3: 'S3', spatialdb: 'Tables' },
+    sources: {
+      upload: 'File',
+      url: 'URL',
+      s3: 'S3',
+      featuresvc: 'Feature service',
+      mapserver: 'Map server',
+      spatialdb: 'Tables',
+    },
+    prefixHint: 'The beginning of the names of the tables.',
     file: 'File',
     fileHint: 'A GeoPackage, a zipped shapefile or a GeoJSON file.',
     chooseFile: 'Choose a file',
@@ -103,6 +111,11 @@ export const importMessages = {
     started: 'Load started. You can leave this page. Progress is shown under Jobs in the top bar.',
     loaded_one: 'Loaded {{tables}}',
     loaded_other: 'Loaded {{count}} tables: {{tables}}',
-    wrong: { file: 'Choose a file.', tables: 'Choose at least one table.' },
+    wrong: {
+      file: 'Choose a file.',
+      tables: 'Choose at least one table.',
+      service: 'List the layers of the service, then choose those to load.',
+      server: 'Choose a map server.',
+    },
   },
 };
