@@ -19,6 +19,16 @@ export const uiMessages = {
     refused: 'You cannot upload here',
     notHanded: 'The files could not be opened on the upload page. Go to the upload page and drop them there.',
   },
+  server: {
+    host: 'Host',
+    hostWrong: 'Enter a host name or an IP address, without port or path.',
+    port: 'Port',
+    portWrong: 'Enter a port from 1 to 65535.',
+  },
+  testedSave: {
+    notSaved: 'Not saved. {{problem}}',
+    saveAnyway: 'Save anyway',
+  },
   search: {
     open: 'Search',
     placeholder: 'Search datasets, pages, actions',

@@ -1,9 +1,15 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { ApiError, SaveForm, t, unwrap, useSaveForm } from '@cairn/ui';
+import { PasswordInput, Select, TextInput } from '@mantine/core';
+import {
+  SaveForm,
+  ServerAddress,
+  serverAddressChecks,
+  t,
+  unwrap,
+  useSaveForm,
+  useTestedSave,
+} from '@cairn/ui';
 import { dbadmin, type Connection } from '../client.ts';
 import { connectionsKey, databasesKey } from '../query-keys.ts';
-import styles from './connections.module.css';
 
 interface ConnectionFormProps {
   /** The connection to edit; a new one when left out. */
@@ -25,8 +31,7 @@ interface Values extends Record<string, unknown> {
 
 /** Address and login of a server, tested before they are saved. A blank password keeps the stored one. */
 export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionFormProps) {
-  const [isRefused, setRefused] = useState(false);
-  const isUntested = useRef(false);
+  const { runTest, saveAnyway } = useTestedSave();
   const state = useSaveForm<Values, { id: number }>({
     initial: {
       name: connection?.name ?? '',
@@ -38,27 +43,18 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
     },
     validate: {
       name: required('common.nameMissing'),
-      host: (value) => (/^[^\s,/]+$/.test(value.trim()) ? null : t('connections.hostWrong')),
-      port: (value) => (isPort(value) ? null : t('connections.portWrong')),
+      ...serverAddressChecks,
       admin_username: required('connections.userMissing'),
       admin_password: (value, values) =>
         value === '' && needsPassword(values, connection) ? t('connections.passwordMissing') : null,
     },
     save: async (values) => {
-      const mayFail = isUntested.current;
-      isUntested.current = false;
-      setRefused(false);
-      if (!mayFail && changesLogin(values, connection)) {
-        const outcome = await unwrap(
-          dbadmin.POST('/api/connections/test', {
-            body: { ...toBody(values), ...(connection ? { connection_id: connection.id } : {}) },
-          }),
-        );
-        setRefused(!outcome.ok);
-        if (!outcome.ok) {
-          throw new ApiError({ status: 422, message: t('connections.notSaved', { problem: outcome.error }) });
-        }
-      }
+      const body = { ...toBody(values), ...(connection ? { connection_id: connection.id } : {}) };
+      await runTest(async () => {
+        if (!changesLogin(values, connection)) return null;
+        const { ok, error } = await unwrap(dbadmin.POST('/api/connections/test', { body }));
+        return ok ? null : (error ?? '');
+      });
       return save(values, connection);
     },
     refresh: [connectionsKey, databasesKey],
@@ -78,13 +74,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       save={t(connection ? 'common.save' : 'connections.saveNew')}
       disabled={!form.isDirty()}
       onCancel={onCancel}
-      danger={
-        isRefused && state.problem ? (
-          <Button type="submit" variant="default" onClick={() => (isUntested.current = true)}>
-            {t('connections.saveAnyway')}
-          </Button>
-        ) : undefined
-      }
+      danger={saveAnyway}
     >
       <TextInput
         label={t('common.name')}
@@ -93,20 +83,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
         data-autofocus={connection ? undefined : true}
         {...form.getInputProps('name')}
       />
-      <div className={styles.pair}>
-        <TextInput
-          label={t('connections.host')}
-          required
-          spellCheck={false}
-          {...form.getInputProps('host')}
-        />
-        <TextInput
-          label={t('connections.port')}
-          inputMode="numeric"
-          required
-          {...form.getInputProps('port')}
-        />
-      </div>
+      <ServerAddress form={form} />
       <TextInput
         label={t('connections.user')}
         description={t('connections.userHint')}
@@ -163,10 +140,6 @@ function needsPassword(values: Values, connection?: Connection): boolean {
 function changesLogin(values: Values, connection?: Connection): boolean {
   const isChanged = values.admin_password !== '' || values.sslmode !== connection?.sslmode;
   return isChanged || needsPassword(values, connection);
-}
-
-function isPort(value: string): boolean {
-  return /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535;
 }
 
 function required(sentence: string) {

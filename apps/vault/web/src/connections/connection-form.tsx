@@ -1,9 +1,15 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { ApiError, SaveForm, t, unwrap, useSaveForm } from '@cairn/ui';
+import { PasswordInput, Select, TextInput } from '@mantine/core';
+import {
+  SaveForm,
+  ServerAddress,
+  serverAddressChecks,
+  t,
+  unwrap,
+  useSaveForm,
+  useTestedSave,
+} from '@cairn/ui';
 import { vault, type DatabaseConnection } from '../client.ts';
 import { connectionsKey } from './use-connections.ts';
-import styles from './connections.module.css';
 
 interface ConnectionFormProps {
   /** The connection to edit; a new one when left out. */
@@ -26,8 +32,7 @@ interface Values extends Record<string, unknown> {
 
 /** Address and login of a database, tested before they are saved. A blank password keeps the stored one. */
 export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionFormProps) {
-  const [isRefused, setRefused] = useState(false);
-  const isUntested = useRef(false);
+  const { runTest, saveAnyway } = useTestedSave();
   const state = useSaveForm<Values, unknown>({
     initial: {
       name: connection?.name ?? '',
@@ -40,8 +45,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
     },
     validate: {
       name: required('connections.nameMissing'),
-      host: (value) => (/^[^\s,/]+$/.test(value.trim()) ? null : t('connections.hostWrong')),
-      port: (value) => (isPort(value) ? null : t('connections.portWrong')),
+      ...serverAddressChecks,
       database_name: required('connections.databaseMissing'),
       username: required('connections.userMissing'),
       password: (value, values) =>
@@ -50,20 +54,12 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
           : null,
     },
     save: async (values) => {
-      const mayFail = isUntested.current;
-      isUntested.current = false;
-      setRefused(false);
       const body = toBody(values);
-      if (!mayFail) {
-        const outcome = await unwrap(
-          vault.POST('/api/connections/test', {
-            body: connection ? { ...body, id: connection.id } : body,
-          }),
-        );
-        setRefused(!outcome.success);
-        if (!outcome.success)
-          throw new ApiError({ status: 422, message: t('connections.notSaved', { problem: outcome.error }) });
-      }
+      const subject = connection ? { ...body, id: connection.id } : body;
+      await runTest(async () => {
+        const { success, error } = await unwrap(vault.POST('/api/connections/test', { body: subject }));
+        return success ? null : (error ?? '');
+      });
       if (!connection) return vault.POST('/api/connections', { body });
       return vault.PUT('/api/connections/{id}', { params: { path: { id: connection.id } }, body });
     },
@@ -79,13 +75,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
       save={t(connection ? 'connections.saveChanges' : 'connections.saveNew')}
       disabled={!form.isDirty()}
       onCancel={onCancel}
-      danger={
-        isRefused && state.problem ? (
-          <Button type="submit" variant="default" onClick={() => (isUntested.current = true)}>
-            {t('connections.saveAnyway')}
-          </Button>
-        ) : undefined
-      }
+      danger={saveAnyway}
     >
       <TextInput
         label={t('connections.name')}
@@ -94,20 +84,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: ConnectionForm
         data-autofocus={connection ? undefined : true}
         {...form.getInputProps('name')}
       />
-      <div className={styles.pair}>
-        <TextInput
-          label={t('connections.host')}
-          required
-          spellCheck={false}
-          {...form.getInputProps('host')}
-        />
-        <TextInput
-          label={t('connections.port')}
-          inputMode="numeric"
-          required
-          {...form.getInputProps('port')}
-        />
-      </div>
+      <ServerAddress form={form} />
       <TextInput
         label={t('connections.database')}
         required
@@ -161,10 +138,6 @@ function needsPassword(values: Values, connection?: DatabaseConnection): boolean
     values.username.trim() !== connection.username ||
     MODES.indexOf(values.sslmode) < MODES.findIndex((mode) => mode === connection.sslmode)
   );
-}
-
-function isPort(value: string): boolean {
-  return /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535;
 }
 
 function required(sentence: string) {
