@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@cairn/ui';
+import type { Version } from '../client.ts';
 import { datasetKey, datasetsKey } from '../query-keys.ts';
 
 /**
  * Whether a dataset was shown and has since been deleted or renamed, or may not be viewed any more. When the server refuses
- * anything of it, its metadata is read again to find out.
+ * anything of it, its metadata and versions are read again to find out. Administrators get no refusal, but no versions.
  */
 export function useGone(name: string): boolean {
   const queries = useQueryClient();
@@ -13,13 +14,22 @@ export function useGone(name: string): boolean {
   const isGone = goneName === name;
   useEffect(() => {
     const key = datasetKey(name);
+    let hadVersions = hasVersions(queries.getQueryData([...key, 'versions']));
     return queries.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (event.type !== 'updated') return;
       const { queryKey, state } = event.query;
-      if (!key.every((part, at) => queryKey[at] === part) || !isMissing(event.action.error)) return;
-      if (queryKey[key.length] !== 'metadata')
-        void queries.refetchQueries({ queryKey: [...key, 'metadata'], type: 'active' });
-      else if (state.data !== undefined) setGoneName(name);
+      const { action } = event;
+      if (!key.every((each, at) => queryKey[at] === each)) return;
+      const part = String(queryKey[key.length]);
+      if (action.type === 'success' && part === 'versions') {
+        if (hadVersions && !hasVersions(state.data)) setGoneName(name);
+        hadVersions ||= hasVersions(state.data);
+      }
+      if (action.type !== 'error' || !isMissing(action.error)) return;
+      if (!['metadata', 'versions'].includes(part)) {
+        for (const each of ['metadata', 'versions'])
+          void queries.refetchQueries({ queryKey: [...key, each], type: 'active' });
+      } else if (state.data !== undefined) setGoneName(name);
     });
   }, [queries, name]);
   useEffect(() => {
@@ -28,6 +38,10 @@ export function useGone(name: string): boolean {
     void queries.invalidateQueries({ queryKey: datasetsKey });
   }, [queries, name, isGone]);
   return isGone;
+}
+
+function hasVersions(data: unknown): boolean {
+  return ((data as { versions: Version[] } | undefined)?.versions.length ?? 0) > 0;
 }
 
 function isMissing(error: Error): boolean {
