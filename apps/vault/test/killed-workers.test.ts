@@ -88,6 +88,28 @@ withStandIn(
 );
 
 withStandIn(
+  'a publication is replaced by its next version when its worker was killed between the store and the layer',
+  async () => {
+    await upload(vault.app, vault.ada, { file: 'populated-places.geojson', dataset: 'countries' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    vault.server.standIn!.before(({ method, segments }) => {
+      if (method !== 'PUT' || segments.at(-2) !== 'featuretypes') return false;
+      resolve();
+      return true;
+    });
+    const worker = await startWorker();
+    const { body } = await vault.publish('countries', { mapserver_store_name: 'killed' });
+    await promise;
+    expect(vault.onServer().stores).toEqual(['killed', 'killed__cairn_a']);
+    expect(await killAndGoOn(worker, body.job_id, promise)).toMatchObject({ status: 'succeeded' });
+    expect(vault.onServer()).toEqual({ stores: ['killed'], layers: ['killed'] });
+    expect(await vault.publications('countries')).toMatchObject([
+      { store: 'killed', version: 2, status: 'published', leftover: false, layers: ['killed'] },
+    ]);
+  },
+);
+
+withStandIn(
   'POST /api/mapserver/catalog/import is completed as one version when its worker was killed within the features',
   async () => {
     const before = (await files()).objects.length;

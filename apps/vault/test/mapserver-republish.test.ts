@@ -124,6 +124,22 @@ test('POST /api/mapserver/publish renames the layers of a publication, and remov
   if (vault.server.standIn) expect(own(vault.onServer().layers)).toEqual([renamed]);
 });
 
+withStandIn(
+  'a publication gets the default style of new geometries, and keeps a style that was chosen',
+  async () => {
+    await upload(vault.app, vault.ada, { file: 'countries.gpkg', dataset: 'geometries' });
+    await upload(vault.app, vault.ada, { file: 'populated-places.geojson', dataset: 'geometries' });
+    await publishFirst('geometries');
+    const layer = () => vault.server.standIn!.catalog.workspaces.get(vault.workspace)!.layers.get(store)!;
+    expect(layer().style).toBe('polygon');
+    await again();
+    expect(layer().style).toBe('point');
+    layer().style = 'raster';
+    expect(await again(1)).toMatchObject({ status: 'succeeded' });
+    expect(layer().style).toBe('raster');
+  },
+);
+
 type Exchange = Parameters<BeforeGeoServer>[0];
 const isUpload = ({ method, segments }: Exchange) =>
   method === 'PUT' && segments[5]?.startsWith('file.') === true;

@@ -8,10 +8,13 @@ import { createLayer, deleteStore, listStoreLayers, uploadStore } from '../geose
 import type { StoreRef } from '../geoserver/stores.ts';
 import { assignStyles, missingFeatures } from './server-side.ts';
 import type { ServerPlan } from './server-side.ts';
-import type { Replacement, StoreState } from './types.ts';
+import type { LayerState, Replacement, StoreState } from './types.ts';
 
 /** Ends of the names of second stores. People cannot choose them, since the file of a publication may be in such a folder. */
 const SECOND = ['__cairn_a', '__cairn_b'] as const;
+
+/** The styles that GeoServer chooses by the geometries of a new layer. */
+const OF_GEOMETRIES: ReadonlySet<string | null> = new Set(['point', 'line', 'polygon', 'generic']);
 
 export const isSecondName = (name: string): boolean => /__cairn_[ab]$/i.test(name);
 
@@ -42,16 +45,24 @@ export async function replaceStore(
   await deleteStore(server, second, signal);
   await uploadStore(server, { ref: second, file, layer: planned[0]! + end, baseName: ref.store, signal });
   step('Checking the data');
-  const configs = await checkSecond(server, { ...plan, ref: second }, end);
+  const read = await checkSecond(server, { ...plan, ref: second }, end);
   const source = await readSource(server, second, signal);
   if (!source) throw secondGone(second.store);
-  const existing = new Set(before.layers.map(({ name }) => name));
+  const existing = new Map(before.layers.map((layer) => [layer.name, layer]));
   await save({ store: second.store, before, remove: planned.filter((name) => !existing.has(name)) });
   step('Replacing the data');
   await writeSource(server, ref, { source: withOptionsOf(before.source, source), signal });
   for (const { name, table } of layers) {
-    if (existing.has(name)) await writeLayer(server, ref, { name, config: configs.get(name)!, signal });
-    else await createLayer(server, { ref, name, table, signal });
+    const old = existing.get(name);
+    if (!old) {
+      await createLayer(server, { ref, name, table, signal });
+      continue;
+    }
+    const { config, style } = read.get(name)!;
+    await writeLayer(server, ref, { name, config, signal });
+    // Points would be drawn as polygons, unless somebody has chosen the style.
+    if (style !== null && style !== old.style && OF_GEOMETRIES.has(old.style))
+      await setDefaultStyle(server, layerRef(ref, name), { style, signal });
   }
   await assignStyles(server, plan);
   await clearTilesOf(server, ref, { layers: planned, signal });
@@ -81,14 +92,23 @@ async function readState(
   ref: StoreRef,
   { names, signal }: { names: string[]; signal: AbortSignal },
 ): Promise<StoreState> {
-  const layers: StoreState['layers'] = [];
+  const layers: LayerState[] = [];
   for (const name of await listStoreLayers(server, ref, signal)) {
     if (!names.includes(name)) continue;
-    const config = await readLayer(server, ref, { name, signal });
-    const style = (await findLayer(server, layerRef(ref, name), signal))?.defaultStyle ?? null;
-    if (config) layers.push({ name, config, style });
+    const state = await readLayerState(server, ref, { name, signal });
+    if (state) layers.push(state);
   }
   return { source: (await readSource(server, ref, signal)) ?? {}, layers };
+}
+
+async function readLayerState(
+  server: GeoServerClient,
+  ref: StoreRef,
+  { name, signal }: { name: string; signal: AbortSignal },
+): Promise<LayerState | null> {
+  const config = await readLayer(server, ref, { name, signal });
+  const style = (await findLayer(server, layerRef(ref, name), signal))?.defaultStyle ?? null;
+  return config && { name, config, style };
 }
 
 /** Creates the layers in the second store, counts their features and returns what the server has read from the data. */
@@ -96,21 +116,21 @@ async function checkSecond(
   server: GeoServerClient,
   { ref, layers, signal }: ServerPlan,
   end: string,
-): Promise<Map<string, ServerConfig>> {
-  const configs = new Map<string, ServerConfig>();
+): Promise<Map<string, LayerState>> {
+  const states = new Map<string, LayerState>();
   for (const { name, table, features } of layers) {
     const copy = name + end;
     if (ref.type === 'vector')
       await createLayer(server, { ref, name: copy, table, advertised: false, signal });
-    const config = await readLayer(server, ref, { name: copy, signal });
-    if (!config) throw secondGone(ref.store);
+    const state = await readLayerState(server, ref, { name: copy, signal });
+    if (!state) throw secondGone(ref.store);
     if (features !== null) {
       const count = await countFeatures(server, { workspace: ref.workspace, layer: copy, signal });
       if (count !== features) throw missingFeatures({ name, features, count });
     }
-    configs.set(name, config);
+    states.set(name, state);
   }
-  return configs;
+  return states;
 }
 
 async function clearTilesOf(

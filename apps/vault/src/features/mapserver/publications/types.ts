@@ -60,7 +60,13 @@ export interface Replacement {
 
 export interface StoreState {
   source: ServerConfig;
-  layers: { name: string; config: ServerConfig; style: string | null }[];
+  layers: LayerState[];
+}
+
+export interface LayerState {
+  name: string;
+  config: ServerConfig;
+  style: string | null;
 }
 
 export interface PublicationPayload {
