@@ -11,7 +11,8 @@ let bob: Person;
 let root: Person;
 
 beforeAll(async () => {
-  app = await startTestVault();
+  // An inspection that is queued would be waited for.
+  app = await startTestVault({ inspects: false });
   ada = await app.signUp({ username: 'ada' });
   bob = await app.signUp({ username: 'bob' });
   root = await app.signUp({ username: 'root', isAdmin: true });
@@ -227,6 +228,7 @@ test('GET /api/discovery lists visible datasets with pages and pictures under th
 });
 
 test('GET /api/jobs/{id} follows the inspection of an upload until it has succeeded', async () => {
+  await app.inspectNewVersions();
   const worker = app.work();
   try {
     const { body } = await upload(app, ada, { file: 'rivers.zip', dataset: 'rivers' });

@@ -189,7 +189,7 @@ test('an import returns 422 when its time limit is reached over many lost connec
   const cutting = await openServer((req, res) => {
     setTimeout(() => sendFile(req, res, { body: new Uint8Array(7 * MIB), cutAfter: 100_000 }), 100);
   });
-  const short = await startTestVault({ env: OUTBOUND, importMs: 2_000 });
+  const short = await startTestVault({ env: OUTBOUND, importMs: 1_000 });
   const busy = short.work();
   try {
     const bob = await short.signUp({ username: 'bob' });

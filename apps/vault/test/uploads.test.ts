@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { NOTHING, traces, upload } from './client.ts';
@@ -38,8 +39,11 @@ test('an endless upload is closed at the size limit', async () => {
   });
   let flowing = true;
   void (async () => {
-    while (flowing && !sending.request.destroyed)
-      await Promise.race([sending.send(MIB), new Promise((r) => setTimeout(r, 100))]);
+    // Slowly beyond the limit: the server reads on for five seconds, so that clients see its answer.
+    for (let sent = 0; flowing && !sending.request.destroyed; sent += MIB) {
+      await Promise.race([sending.send(MIB), delay(100)]);
+      if (sent > 16 * MIB) await delay(100);
+    }
   })();
   const status = await answered;
   flowing = false;
