@@ -42,6 +42,7 @@ type EntryProps = Omit<PublicationListProps, 'publications'> & { publication: Ma
 function PublicationEntry({ publication, mayEdit, showsDataset, latest }: EntryProps) {
   const { status, store, dataset, version, layers, connection, workspace } = publication;
   const isOnline = version !== undefined;
+  const left = publication.leftover_store ?? store;
   return (
     <>
       <div className={css.head}>
@@ -76,8 +77,8 @@ function PublicationEntry({ publication, mayEdit, showsDataset, latest }: EntryP
       {publication.error ? (
         <Alert color="red" mt="xs">
           {publication.error}{' '}
-          {publication.leftover
-            ? t('mapServers.publications.leftover', { store: publication.leftover_store ?? store })
+          {publication.leftover && !publication.error.includes(`"${left}"`)
+            ? t('mapServers.publications.leftover', { store: left })
             : ''}
         </Alert>
       ) : null}

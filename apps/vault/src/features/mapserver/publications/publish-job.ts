@@ -165,7 +165,10 @@ async function removeSecondStore({ db }: PublishJobDeps, run: Run): Promise<void
   try {
     await endReplacement(server, publication, { replacement, signal: context.signal });
   } catch (error) {
-    throw withNote(error, `Version ${version.version} is published. ${leftoverOf(run, replacement.store)}`);
+    throw withNote(
+      error,
+      `Version ${version.version} is published. ${leftoverOf(run, replacement.store)} ${ADVICE}`,
+    );
   }
   await context.commit((trx) => saveReplacement(trx, publication.id, null), 'removed');
 }
@@ -189,11 +192,13 @@ async function undo({ db, logger }: PublishJobDeps, run: Run, error: unknown): P
     return error;
   } catch (failure) {
     logger.warn({ err: failure, publication: publication.id }, 'publication not undone on map server');
-    if (todo === 'the store') return withNote(error, leftoverOf(run, publication.store));
-    const half = todo.before ? ' Its layers may be incomplete. Publish it again.' : '';
-    return withNote(error, `${leftoverOf(run, todo.store)}${half}`);
+    if (todo === 'the store') return withNote(error, `${leftoverOf(run, publication.store)} ${ADVICE}`);
+    const half = todo.before ? ' The published layers may be incomplete.' : '';
+    return withNote(error, `${leftoverOf(run, todo.store)}${half} ${ADVICE}`);
   }
 }
+
+const ADVICE = 'Publish it again or remove the publication, when the map server works.';
 
 const leftoverOf = ({ publication: { workspace } }: Run, store: string) =>
   `The store "${store}" may be left in the workspace "${workspace}".`;
