@@ -106,7 +106,7 @@ test('chosen layers of a feature service are loaded into a new database that a n
   await page.getByRole('textbox', { name: 'Service URL' }).fill(koop.url);
   await page.getByRole('textbox', { name: 'Service URL' }).press('Enter');
   await page.getByRole('checkbox', { name: 'Cities', exact: true }).uncheck();
-  await page.getByRole('textbox', { name: 'Prefix' }).fill('new_');
+  await page.getByRole('textbox', { name: 'Prefix' }).fill(`svc${process.pid}_`);
   await loadIntoNew(`${database} layers`);
   await page.getByRole('combobox', { name: 'Owner' }).click();
   await page.getByRole('option', { name: 'A new login role' }).click();
@@ -119,12 +119,12 @@ test('chosen layers of a feature service are loaded into a new database that a n
   expect(await sidewaysOverflow(page)).toBe(0);
   await page.setViewportSize(WINDOW);
   await start();
-  await page.getByText('Loaded public.new_largest_cities').waitFor(WORK);
+  await page.getByText(`Loaded public.svc${process.pid}_largest_cities`).waitFor(WORK);
   expect(
     await registered.server.query(
       `${database} layers`,
-      `SELECT count(*)::int AS count, pg_has_role('${surveyor}', (SELECT relowner FROM pg_class WHERE relname = 'new_largest_cities'), 'MEMBER')
-         AS owned FROM new_largest_cities`,
+      `SELECT count(*)::int AS count, pg_has_role('${surveyor}', (SELECT relowner FROM pg_class WHERE relname = 'svc${process.pid}_largest_cities'), 'MEMBER')
+         AS owned FROM svc${process.pid}_largest_cities`,
     ),
   ).toEqual([{ count: 20, owned: true }]);
 });
@@ -138,10 +138,10 @@ test('a layer of a map server is loaded into a new database', async () => {
   await page.getByRole('combobox', { name: 'Layer' }).fill(`cairn:${layer}`);
   await page.getByRole('option', { name: `cairn:${layer}` }).click();
   await loadIntoNew(`${database} map`);
-  await page.getByRole('textbox', { name: 'Table' }).fill('from_map');
+  await page.getByRole('textbox', { name: 'Table' }).fill(`map_${process.pid}`);
   await start();
-  await page.getByText('Loaded public.from_map').waitFor(WORK);
-  const count = 'SELECT count(*)::int AS count FROM from_map';
+  await page.getByText(`Loaded public.map_${process.pid}`).waitFor(WORK);
+  const count = `SELECT count(*)::int AS count FROM map_${process.pid}`;
   expect(await registered.server.query(`${database} map`, count)).toEqual([{ count: 243 }]);
 });
 
