@@ -49,6 +49,18 @@ export function geoJson(members: object = {}): Bytes {
   return text(JSON.stringify({ type: 'FeatureCollection', features: [feature], ...members }));
 }
 
+/** Names of files, layers, tables, columns and the like. */
+export const HOSTILE_NAMES = {
+  quotes: `it's "q" \`b\` 'x''`,
+  slashes: 'a/b\\c',
+  'parent folders': '../../etc/passwd',
+  'control characters': 'tab\tline\nbell\u0007',
+  SQL: `x"; DROP TABLE gis.keep; --`,
+  'percent-encoding': '%2e%2e%2f%00%27',
+  '300 characters': 'n'.repeat(300),
+  capitals: 'Keep',
+};
+
 export function rawVrt(path: string): Bytes {
   return text(`<VRTDataset rasterXSize="16" rasterYSize="16"><VRTRasterBand dataType="Byte" band="1" subClass="VRTRawRasterBand">
 <SourceFilename relativetoVRT="0">${path}</SourceFilename><ImageOffset>0</ImageOffset><PixelOffset>1</PixelOffset>

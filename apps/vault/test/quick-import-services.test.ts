@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startKoop } from '@cairn/testing';
+import { startKoop, startTestFeatureService } from '@cairn/testing';
 import type { KoopFeatureService } from '@cairn/testing';
 import { ask } from './client.ts';
-import { countries, places, startImportVault } from './feature-services.ts';
+import { countries, places, pointsWithIds, startImportVault } from './feature-services.ts';
 import type { ImportVault } from './feature-services.ts';
+import { HOSTILE_NAMES } from './hostile.ts';
 import type { Person } from './test-app.ts';
 
 let vault: ImportVault;
@@ -79,6 +80,48 @@ test('POST /api/quick-import with featuresvc says what is wrong, and leaves noth
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND relname LIKE 'cairn_import%'`,
   );
   expect(rows).toEqual([]);
+});
+
+test('POST /api/quick-import with featuresvc takes hostile names of layers, fields, prefixes and schemas as names', async () => {
+  await vault.gis.query('CREATE TABLE public.keep (n int)');
+  const names = Object.values(HOSTILE_NAMES).filter((name) => name !== HOSTILE_NAMES.capitals);
+  const fields = [...names, 'KEEP', 'Keep'].map((name) => ({
+    name,
+    type: 'esriFieldTypeString',
+    length: 20,
+  }));
+  const attributes = Object.fromEntries(fields.map(({ name }, i) => [name, `value ${i}`]));
+  const features = pointsWithIds([1]).map((point) => ({
+    ...point,
+    attributes: { OBJECTID: 1, ...attributes },
+  }));
+  const service = await startTestFeatureService(names.map((name, id) => ({ id, name, fields, features })));
+  const of = (json: object) => load(ada, { featuresvc_service_url: service.url, ...json });
+  try {
+    const { status, body } = await of({});
+    expect([status, body.error]).toEqual([201, undefined]);
+    expect(body.tables.map(({ layer }: { layer: string }) => layer)).toEqual(names);
+    for (const { table } of body.tables) {
+      expect(table).toMatch(/^[\p{L}\p{N}_]{1,63}$/u);
+      const { rows } = await vault.gis.query(`SELECT * FROM public."${table}"`);
+      expect(Object.values(rows[0])).toEqual(expect.arrayContaining(Object.values(attributes)));
+    }
+    const statuses: Record<string, number[]> = {};
+    for (const [what, name] of Object.entries(HOSTILE_NAMES)) {
+      const prefixed = await of({ featuresvc_layer_ids: '0', featuresvc_prefix: name });
+      const elsewhere = await of({ featuresvc_layer_ids: '0', schema: name });
+      statuses[what] = [prefixed.status, elsewhere.status];
+    }
+    const { 'control characters': control, '300 characters': long, ...rest } = statuses;
+    expect([control, long]).toEqual([
+      [201, 400],
+      [400, 400],
+    ]);
+    for (const [what, each] of Object.entries(rest)) expect([what, ...each]).toEqual([what, 201, 409]);
+    expect((await vault.gis.query('SELECT n FROM public.keep')).rows).toEqual([]);
+  } finally {
+    await service.close();
+  }
 });
 
 test('the login for a service is in no job, row or response', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
 import { ask } from './client.ts';
+import { HOSTILE_NAMES } from './hostile.ts';
 import { serveCountries } from './load-vault.ts';
 import type { Person } from './test-app.ts';
 import { startVaultWithDbadmin } from './with-dbadmin.ts';
@@ -118,6 +119,45 @@ test('POST /api/quick-import with spatialdb copies tables with hostile names int
   const { status, body } = await copy(ada, [HOSTILE], { table_name: HOSTILE });
   expect([status, body.error]).toEqual([201, undefined]);
   expect(await vault.server.query('goal', `SELECT * FROM ${quoted(HOSTILE)}`)).toEqual([{ 'co"l': 7 }]);
+  expect(await rows('goal', 'wells')).toEqual([{ count: 5000 }]);
+});
+
+test('POST /api/quick-import with spatialdb takes hostile names of schemas, tables, columns and databases as names', async () => {
+  const answers: Record<string, unknown> = {};
+  for (const [what, name] of Object.entries({ ...HOSTILE_NAMES, 'NUL character': 'wells\0' })) {
+    const short = name.slice(0, 63).replaceAll('\0', '');
+    const [exact, lower] = [quoted(short), quoted(short.toLowerCase())];
+    // Tables and columns that differ only in capitals, where the name has any.
+    await vault.server.query(
+      'origin',
+      `CREATE SCHEMA ${exact}; CREATE TABLE ${exact}.${exact} (${exact} int);
+       INSERT INTO ${exact}.${exact} VALUES (7); CREATE TABLE IF NOT EXISTS ${exact}.${lower} (${lower} int)`,
+    );
+    await vault.server.query('goal', `CREATE SCHEMA ${exact}; GRANT ALL ON SCHEMA ${exact} TO PUBLIC`);
+    const same = await copy(ada, [name], { source_schema: short, schema: short });
+    const renamed = await copy(ada, [name], { source_schema: short, table_name: 'renamed', mode: 'replace' });
+    const { status } = await copy(ada, 'plain', newDatabase(name));
+    answers[what] = [same.status, renamed.status, status];
+    if (same.status === 201) {
+      const copied = await vault.server.query('goal', `SELECT * FROM ${exact}.${exact}`);
+      expect(copied).toEqual([{ [short]: 7 }]);
+      const tables = `SELECT relname AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r'`;
+      expect(await vault.server.query('goal', tables, [exact])).toEqual([{ name: short }]);
+    }
+  }
+  // Table and schema, table under another name, new database.
+  expect(answers).toEqual({
+    quotes: [201, 201, 400],
+    slashes: [201, 201, 400],
+    'parent folders': [201, 201, 400],
+    'control characters': [400, 201, 400],
+    SQL: [201, 201, 400],
+    'percent-encoding': [201, 201, 400],
+    '300 characters': [400, 422, 400],
+    capitals: [201, 201, 201],
+    'NUL character': [400, 400, 400],
+  });
+  expect(await vault.databases(HOSTILE_NAMES.capitals)).toEqual([HOSTILE_NAMES.capitals]);
   expect(await rows('goal', 'wells')).toEqual([{ count: 5000 }]);
 });
 

@@ -5,8 +5,11 @@ const MAX_BYTES = 63;
  * Throws when it is empty, contains NUL, or exceeds 63 bytes, where PostgreSQL would truncate it silently.
  */
 export function ident(name: string): string {
-  if (name === '' || name.includes('\0') || Buffer.byteLength(name) > MAX_BYTES) {
-    throw new Error('A PostgreSQL identifier has 1 to 63 bytes and no NUL character');
-  }
+  if (!isIdentifier(name)) throw new Error('A PostgreSQL identifier has 1 to 63 bytes and no NUL character');
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Whether something in a database can have this name. PostgreSQL cuts longer ones, also in comparisons, and finds another thing. */
+export function isIdentifier(name: string): boolean {
+  return name !== '' && !name.includes('\0') && Buffer.byteLength(name) <= MAX_BYTES;
 }

@@ -4,7 +4,7 @@ export { IDENTITY_SQL, readDatabaseIdentity } from './database-identity.ts';
 export type { DatabaseIdentity } from './database-identity.ts';
 export { isForeignKeyViolation, isUniqueViolation, isUnavailable, toAppError } from './errors.ts';
 export type { ConstraintErrors } from './errors.ts';
-export { ident } from './ident.ts';
+export { ident, isIdentifier } from './ident.ts';
 export { inTransaction } from './in-transaction.ts';
 export { lockRow, withLock } from './lock.ts';
 export type { AdvisoryLock } from './lock.ts';

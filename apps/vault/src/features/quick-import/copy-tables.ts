@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { ident, useDatabaseSearchPath, useServerSearchPath } from '@cairn/db';
+import { ident, isIdentifier, useDatabaseSearchPath, useServerSearchPath } from '@cairn/db';
 import { checkTableName, requirePostgis, toLoadError } from '@cairn/geo';
 import type { LoadedTable, LoadMode, TableName } from '@cairn/geo';
 import { conflict, unprocessable } from '@cairn/service';
@@ -93,7 +93,9 @@ async function describeTable(
   client: pg.Client,
   names: { source: TableName; target: TableName },
 ): Promise<OneTable> {
-  const columns = await readColumns(client, names.source);
+  // PostgreSQL would cut a longer name, and find another table.
+  const canExist = Object.values(names.source).every(isIdentifier);
+  const columns = canExist ? await readColumns(client, names.source) : [];
   if (columns.length > 0) return { ...names, columns };
   const { schema, table } = names.source;
   throw unprocessable(
