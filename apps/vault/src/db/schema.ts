@@ -1,13 +1,23 @@
 import type { AuditEventsTable } from '@cairn/audit';
-import type { VaultSchemas } from '@cairn/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { DatasetType, Extent, Format, LoadedTable, DataProfile, TechnicalInfo } from '@cairn/geo';
+import type { DatasetType, Extent, Format, DataProfile, TechnicalInfo } from '@cairn/geo';
 import type { JobError, JobStatus } from '@cairn/jobs';
-
-type Filled<T> = ColumnType<T, T | undefined, T>;
-type Written = ColumnType<Date, never, Date>;
-/** The database itself writes it. */
-type Kept<T> = ColumnType<T, never, never>;
+import type { Filled, Kept, Written } from './column-types.ts';
+import type {
+  ConnectionsTable,
+  FeaturesvcImportsTable,
+  ImportRequestsTable,
+  NewDatabasesTable,
+  PostgisLoadsTable,
+  QuickImportsTable,
+  RemoteSourcesTable,
+} from './import-tables.ts';
+import type {
+  MapServerConnectionsTable,
+  MapServerPublicationsTable,
+  TilePublicationsTable,
+  TileTokensTable,
+} from './publication-tables.ts';
 
 interface FoldersTable {
   id: Generated<number>;
@@ -21,18 +31,6 @@ interface FoldersTable {
   created_at: Written;
   updated_at: Written;
   archived_at: Date | null;
-}
-
-interface MapServerConnectionsTable {
-  id: Generated<number>;
-  name: string;
-  url: string;
-  username: string;
-  sealed_password: string;
-  default_workspace: string;
-  enabled: boolean;
-  verify_ssl: boolean;
-  created_at: Written;
 }
 
 interface DatasetsTable {
@@ -152,142 +150,6 @@ interface JobsTable {
   kind: string;
   status: JobStatus;
   errors: JobError[];
-}
-
-interface MapServerPublicationsTable {
-  id: Generated<number>;
-  dataset_id: number | null;
-  dataset_name: string;
-  version_id: number | null;
-  version: number | null;
-  connection_id: number | null;
-  connection_name: string;
-  server_url: string;
-  workspace: string;
-  store: string;
-  layer: string;
-  style: string | null;
-  type: DatasetType;
-  layers: ColumnType<string[], string[] | undefined, string[]>;
-  claimed: Filled<boolean>;
-  replacement: ColumnType<unknown, never, string | null>;
-  job_id: number | null;
-  requested_by_id: number | null;
-  requested_by: string | null;
-  requested_at: ColumnType<Date, Date | undefined, Date>;
-  published_at: Date | null;
-}
-
-interface ConnectionsTable {
-  id: Generated<number>;
-  name: string;
-  host: string;
-  port: Filled<number>;
-  database_name: string;
-  username: string;
-  sealed_password: string;
-  sslmode: Filled<'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'>;
-  created_at: Written;
-  owner_id: Filled<number | null>;
-  dbadmin_database_id: Filled<number | null>;
-  pg_service_name: Filled<string | null>;
-  server_identifier: Filled<string | null>;
-}
-
-interface PostgisLoadsTable {
-  id: Generated<number>;
-  version_id: number;
-  sealed_request: string;
-  transaction_id: string | null;
-  tables: ColumnType<LoadedTable[] | null, string | null | undefined, string | null>;
-  result: ColumnType<VaultSchemas['SpatialDbResult'] | null, string | null | undefined, string | null>;
-  created_at: Written;
-}
-
-interface NewDatabasesTable {
-  job_id: number;
-  request_id: Generated<string>;
-  server_id: number;
-  name: string;
-  user_id: number;
-  database_id: Filled<number | null>;
-  state: Filled<'creating' | 'kept' | 'undoing' | 'undone'>;
-  error: Filled<string | null>;
-  created_at: Written;
-}
-
-interface QuickImportsTable {
-  job_id: number;
-  sealed_request: string;
-  object_key: string | null;
-  transaction_id: Filled<string | null>;
-  tables: ColumnType<LoadedTable[] | null, string | null | undefined, string | null>;
-  created_at: Written;
-}
-
-interface ImportRequestsTable {
-  job_id: number;
-  dataset_name: string;
-  dataset_exists: boolean;
-  project_id: number;
-  folder_id: number | null;
-  label: string | null;
-  base_path: string;
-  requested_by_id: number | null;
-  what: ColumnType<Record<string, unknown>, string, never>;
-  sealed: string | null;
-  created_at: Written;
-}
-
-interface FeaturesvcImportsTable {
-  job_id: number;
-  requested_by_id: number | null;
-  request: ColumnType<Record<string, unknown>, string, never>;
-  sealed: string | null;
-  plan: ColumnType<Record<string, unknown> | null, never, string>;
-  transaction_id: ColumnType<string | null, never, string>;
-  created_at: Written;
-}
-
-interface RemoteSourcesTable {
-  id: Generated<number>;
-  endpoint: string;
-  region: string;
-  bucket: string;
-  key: string;
-  path_style: boolean;
-  etag: string;
-  size: number;
-  sealed_credentials: string | null;
-  dataset_id: number | null;
-  owner_id: number | null;
-  created_at: Written;
-}
-
-interface TilePublicationsTable {
-  id: Generated<string>;
-  dataset_id: number;
-  layer: string;
-  /** Null: the latest version of the dataset. */
-  version_id: number | null;
-  server: Filled<'built-in' | 'martin' | 'qgis'>;
-  source_id: Filled<string | null>;
-  published_by_id: number | null;
-  published_by: string | null;
-  published_at: Written;
-}
-
-interface TileTokensTable {
-  id: Generated<number>;
-  publication_id: string;
-  token_sha256: string;
-  prefix: string;
-  label: string;
-  created_by_id: number;
-  created_by: string | null;
-  created_at: Written;
-  expires_at: Date | null;
-  last_used_at: Filled<Date | null>;
 }
 
 export interface VaultDatabase {
