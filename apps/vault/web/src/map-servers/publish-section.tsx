@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Anchor, Autocomplete, Select, Stack, TextInput } from '@mantine/core';
 import { Loaded, SaveForm, ServiceLink, t, useSaveForm } from '@cairn/ui';
 import { mapServersHref } from '../addresses.ts';
@@ -91,46 +92,50 @@ function Fields({ metadata, version, servers, onPublished }: FormProps & { serve
   });
   const { form } = state;
   const chosen = servers.find(({ id }) => String(id) === form.values.server);
-  const { data: catalog } = useCatalog(chosen?.id ?? 0, chosen !== undefined);
+  // A map server is asked only when the form is used.
+  const [isUsed, setIsUsed] = useState(false);
+  const { data: catalog } = useCatalog(chosen?.id ?? 0, isUsed && chosen !== undefined);
   const blank = chosen?.default_workspace
     ? { description: t('mapServers.publications.workspaceHint', { name: chosen.default_workspace }) }
     : { required: true };
   const styles = catalog?.styles.map(({ name }) => name) ?? [];
   return (
-    <SaveForm state={state} save={t('mapServers.publications.publish')}>
-      <Select
-        label={t('mapServers.publications.server')}
-        required
-        allowDeselect={false}
-        data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
-        {...form.getInputProps('server')}
-      />
-      <Autocomplete
-        label={t('mapServers.publications.workspace')}
-        {...blank}
-        data={catalog?.workspaces.map(({ name }) => name) ?? []}
-        {...form.getInputProps('workspace')}
-      />
-      <TextInput
-        label={t('mapServers.publications.layer')}
-        description={t('mapServers.publications.blankLayer')}
-        maxLength={100}
-        autoComplete="off"
-        {...form.getInputProps('layer')}
-      />
-      <TextInput
-        label={t('mapServers.publications.store')}
-        description={t('mapServers.publications.blankStore')}
-        maxLength={100}
-        autoComplete="off"
-        {...form.getInputProps('store')}
-      />
-      <Autocomplete
-        label={t('mapServers.publications.style')}
-        description={t('mapServers.publications.styleHint')}
-        data={[...new Set(styles)]}
-        {...form.getInputProps('style')}
-      />
-    </SaveForm>
+    <div onFocus={() => setIsUsed(true)}>
+      <SaveForm state={state} save={t('mapServers.publications.publish')}>
+        <Select
+          label={t('mapServers.publications.server')}
+          required
+          allowDeselect={false}
+          data={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...form.getInputProps('server')}
+        />
+        <Autocomplete
+          label={t('mapServers.publications.workspace')}
+          {...blank}
+          data={catalog?.workspaces.map(({ name }) => name) ?? []}
+          {...form.getInputProps('workspace')}
+        />
+        <TextInput
+          label={t('mapServers.publications.layer')}
+          description={t('mapServers.publications.blankLayer')}
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps('layer')}
+        />
+        <TextInput
+          label={t('mapServers.publications.store')}
+          description={t('mapServers.publications.blankStore')}
+          maxLength={100}
+          autoComplete="off"
+          {...form.getInputProps('store')}
+        />
+        <Autocomplete
+          label={t('mapServers.publications.style')}
+          description={t('mapServers.publications.styleHint')}
+          data={[...new Set(styles)]}
+          {...form.getInputProps('style')}
+        />
+      </SaveForm>
+    </div>
   );
 }
