@@ -12,7 +12,7 @@ import { goTo, visitAs } from '../src/session.ts';
 
 let browser: Browser;
 let page: Page;
-const dataset = `heights-${process.pid}`;
+const dataset = `drawn-heights-${process.pid}`;
 let project: string;
 
 beforeAll(async () => {

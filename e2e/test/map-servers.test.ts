@@ -15,7 +15,7 @@ let browser: Browser;
 let page: Page;
 let server: TestGeoServer;
 const name = `maps-${process.pid}`;
-const dataset = `published-${process.pid}`;
+const dataset = `mapped-${process.pid}`;
 let address = '';
 
 beforeAll(async () => {
