@@ -15,6 +15,8 @@ export async function startLoadVault(env: Record<string, string> = {}) {
   const user = `loader_${randomBytes(4).toString('hex')}`;
   const password = 'Tr0ub4dor&3-is-secret';
   const admin = new pg.Pool({ connectionString: target.adminUrl, max: 2 });
+  // A session may still be ending when its database is dropped.
+  admin.on('error', () => undefined);
   await admin.query(
     `CREATE ROLE ${user} LOGIN PASSWORD '${password}'; CREATE SCHEMA gis AUTHORIZATION ${user};
      GRANT CONNECT ON DATABASE ${target.name} TO ${user}`,

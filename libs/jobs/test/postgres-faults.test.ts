@@ -18,6 +18,7 @@ let admin: pg.Pool;
 beforeAll(async () => {
   env = await startTestJobs();
   admin = new pg.Pool({ connectionString: env.test.adminUrl, max: 1 });
+  admin.on('error', () => undefined);
 });
 afterEach(() => env.clear());
 afterAll(async () => {

@@ -42,6 +42,7 @@ interface Source {
 /** Starts it below a `base_path`, as operators mount it. */
 export async function startTestMartin(databaseUrl: string): Promise<TestMartin> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on('error', () => undefined);
   const sources = new Map<string, Source>();
   const requests: string[] = [];
   let failure: number | null = null;
