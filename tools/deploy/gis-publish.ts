@@ -1,6 +1,7 @@
 import { gisPublish } from '../topology.ts';
 import {
   deployment,
+  environmentPatch,
   HEADER,
   IMAGE_TAG,
   livenessProbe,
@@ -54,15 +55,7 @@ apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 resources:
   - ${name}.yaml
-patches:
-  - patch: |
-      apiVersion: v1
-      kind: ConfigMap
-      metadata:
-        name: cairn-environment
-      data:
-        ${addressVariable}: ${ADDRESS}
-images:
+${environmentPatch(addressVariable, ADDRESS)}images:
   - name: cairn-${name}
     newName: registry.example.org/cairn/${name}
     newTag: ${IMAGE_TAG}

@@ -1,5 +1,12 @@
 import { martin } from '../topology.ts';
-import { CONTAINER_SECURITY, HEADER, labels, POD_SECURITY, serviceObject } from './objects.ts';
+import {
+  CONTAINER_SECURITY,
+  environmentPatch,
+  HEADER,
+  labels,
+  POD_SECURITY,
+  serviceObject,
+} from './objects.ts';
 
 const { name, service, image, args, port, addressVariable } = martin;
 /** Not `web`: only the vault may reach it. */
@@ -38,15 +45,7 @@ apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 resources:
   - ${name}.yaml
-patches:
-  - patch: |
-      apiVersion: v1
-      kind: ConfigMap
-      metadata:
-        name: cairn-environment
-      data:
-        ${addressVariable}: http://${name}:${port}
-`;
+${environmentPatch(addressVariable, `http://${name}:${port}`)}`;
 }
 
 function deployment(): string {

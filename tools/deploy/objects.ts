@@ -130,3 +130,16 @@ function variableLines(values: Record<string, string>): string {
     .map(([name, value]) => `            - { name: ${name}, value: '${value}' }`)
     .join('\n');
 }
+
+/** The part of a component's kustomization that sets a variable of all services. */
+export function environmentPatch(variable: string, value: string): string {
+  return `patches:
+  - patch: |
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: cairn-environment
+      data:
+        ${variable}: ${value}
+`;
+}

@@ -47,7 +47,10 @@ export function findRefusal(view: DataView, start: number, srid: number): string
 
 const CUT = 'it ends before its last coordinate';
 
-/** PostGIS compares the SRID of EWKB with the column's, for empty geometries too, but not those of members; below 1 is none. */
+/**
+ * PostGIS compares the SRID of EWKB with the column's, for empty geometries too, but not those of members. An SRID below 1 means that
+ * the geometry has no SRID.
+ */
 function checkSrid(view: DataView, start: number, expected: number): string | null {
   const little = view.getUint8(start) === 1;
   if (expected === 0 || (view.getUint32(start + 1, little) & SRID_FLAG) === 0) return null;
