@@ -801,7 +801,7 @@ export interface paths {
     get?: never;
     /**
      * Register a resource (idempotent); its owner has admin on it
-     * @description `replaces` names former keys of the resource. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow. `grants` are given to a new resource only, so that decisions of administrators stay.
+     * @description `replaces` names former keys of the resource. In one step its entry gets the new key and keeps owner, permissions and cards; later calls change nothing. When `url` changes, the cards of the resource follow. `grants` are given to a new resource only, so that decisions of administrators stay. A resource belongs to the service that registered it first. Only resources of type `report` may be registered, moved and deleted by two services, report-server and report-mgmt.
      */
     put: operations['registerResource'];
     post?: never;

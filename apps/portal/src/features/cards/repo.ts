@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/handle.ts';
+import { SHARED_RESOURCE_TYPES } from '../../shared-resource-types.ts';
 import { readdressedLink } from './link.ts';
 import type { Card, CardFields, CardPosition } from './types.ts';
 
@@ -49,10 +50,16 @@ export async function findVisibleCards(db: Db, viewer: CardViewer): Promise<Card
 }
 
 function sourceIsVisible(viewer: CardViewer) {
+  // The service that lists a resource of a shared type may not be the one that registered it.
+  const keptByBoth = [...SHARED_RESOURCE_TYPES].map(
+    ([type, services]) => sql`r.resource_key = cards.source_resource_id AND r.resource_type = ${type}
+      AND r.service = ANY(${services}::text[]) AND cards.source_service = ANY(${services}::text[])`,
+  );
   return sql<boolean>`NOT EXISTS (
     SELECT 1 FROM resources r
-    WHERE r.service = cards.source_service
-      AND (r.resource_key = cards.source_resource_id OR r.resource_type = 'service') AND NOT EXISTS (
+    WHERE (r.service = cards.source_service
+      AND (r.resource_key = cards.source_resource_id OR r.resource_type = 'service')
+      OR ${sql.join(keptByBoth, sql` OR `)}) AND NOT EXISTS (
       SELECT 1 FROM auth_grants g
       WHERE g.resource_type = r.resource_type AND g.resource_key = r.resource_key
         AND (g.is_public OR g.group_id = ANY(${viewer.groupIds}::int[]) OR g.user_id = ${viewer.userId})))`;
@@ -79,9 +86,10 @@ export async function deleteCard(db: Db, id: number): Promise<string | null> {
   return row?.title ?? null;
 }
 
-/** The resource of a service that cards link to. */
+/** The resource that cards link to. */
 export interface CardSource {
-  service: string;
+  /** Those that may have listed it. */
+  services: readonly string[];
   resourceId: string;
 }
 
@@ -90,7 +98,7 @@ export async function moveCardsToKey(trx: Db, source: CardSource, newKey: string
   await trx
     .updateTable('cards')
     .set({ source_resource_id: newKey })
-    .where('source_service', '=', source.service)
+    .where('source_service', 'in', source.services)
     .where('source_resource_id', '=', source.resourceId)
     .execute();
 }
@@ -104,7 +112,7 @@ export async function readdressCards(
   const cards = await trx
     .selectFrom('cards')
     .select(['id', 'url', 'image_url'])
-    .where('source_service', '=', source.service)
+    .where('source_service', 'in', source.services)
     .where('source_resource_id', '=', source.resourceId)
     .orderBy('id')
     .forUpdate()
@@ -125,7 +133,7 @@ export async function readdressCards(
 export async function deleteCardsOf(trx: Db, source: CardSource): Promise<{ id: number; title: string }[]> {
   return trx
     .deleteFrom('cards')
-    .where('source_service', '=', source.service)
+    .where('source_service', 'in', source.services)
     .where('source_resource_id', '=', source.resourceId)
     .returning(['id', 'title'])
     .execute();

@@ -2,9 +2,11 @@ import { toAppError } from '@cairn/db';
 import { badRequest, forbidden } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
+import { keepingServices } from '../../shared-resource-types.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { isSafeLink } from '../cards/link.ts';
 import { deleteCardsOf, moveCardsToKey, readdressCards } from '../cards/repo.ts';
+import type { CardSource } from '../cards/repo.ts';
 import {
   deleteResource,
   findAccessOverview,
@@ -103,7 +105,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
       await db.transaction().execute(async (trx) => {
         const resource = await findResourceByKey(trx, resourceType, resourceKey);
         if (!resource) return;
-        if (resource.service !== caller) throw notYours(resource.service);
+        if (!keepingServices(resource).includes(caller)) throw notYours(resource.service);
         if (!(await deleteResource(trx, resource.id))) return;
         await recordAudit(trx, {
           event: 'resource.forgotten',
@@ -111,7 +113,7 @@ export function createResourceService({ db }: { db: Db }): ResourceService {
           subject: { type: 'resource', id: resource.id, name: resource.displayName },
           details: { resource_type: resourceType, resource_key: resourceKey },
         });
-        const cards = await deleteCardsOf(trx, { service: caller, resourceId: resourceKey });
+        const cards = await deleteCardsOf(trx, sourceOfCards(resource));
         for (const { id, title } of cards) {
           const subject = { type: 'card' as const, id, name: title };
           await recordAudit(trx, { event: 'card.deleted', cause, subject });
@@ -135,7 +137,8 @@ async function replaceFormerKeys(
   const entries = new Map<string, Resource | null>();
   for (const key of [...new Set([resourceKey, ...replaces])].toSorted())
     entries.set(key, await lockResourceByKey(trx, resourceType, key));
-  for (const entry of entries.values()) if (entry && entry.service !== service) throw notYours(entry.service);
+  for (const entry of entries.values())
+    if (entry && !keepingServices(entry).includes(service)) throw notYours(entry.service);
   let isRegistered = entries.get(resourceKey) !== null;
   for (const formerKey of replaces) {
     const entry = entries.get(formerKey);
@@ -144,7 +147,7 @@ async function replaceFormerKeys(
     else await updateResourceKey(trx, entry.id, resourceKey);
     isRegistered = true;
     entries.delete(formerKey);
-    await moveCardsToKey(trx, { service, resourceId: formerKey }, resourceKey);
+    await moveCardsToKey(trx, sourceOfCards(entry), resourceKey);
     await recordAudit(trx, {
       event: 'resource.renamed',
       cause,
@@ -163,9 +166,9 @@ export async function registerResource(
   const { resourceType, resourceKey, service, url } = registration;
   const former = url === undefined ? null : await lockResourceByKey(trx, resourceType, resourceKey);
   const { resource, created } = await upsertResource(trx, registration);
-  if (resource.service !== registration.service) throw notYours(resource.service);
+  if (!keepingServices(resource).includes(service)) throw notYours(resource.service);
   if (former?.url && url !== undefined && former.url !== url)
-    await readdressCards(trx, { service, resourceId: resourceKey }, { from: former.url, to: url });
+    await readdressCards(trx, sourceOfCards(resource), { from: former.url, to: url });
   if (!created) return { resource, created };
   if (registration.visibility === 'public') await grantToPublic(trx, resource.id);
   for (const { group, permission } of registration.grants ?? []) {
@@ -185,6 +188,11 @@ export async function registerResource(
     },
   });
   return { resource, created };
+}
+
+/** What the cards of a resource name: any of the services that keep it may have listed it. */
+function sourceOfCards(resource: Resource): CardSource {
+  return { services: keepingServices(resource), resourceId: resource.resourceKey };
 }
 
 /** Services register themselves, so that no service can own another one that is not yet registered. */
