@@ -98,7 +98,7 @@ export interface ServiceDefinition<Context extends ServiceContext, Operations, O
   runsWithoutDatabase?: boolean;
   /** Runs before a process listens or works, in the web process and in workers. */
   prepare?(context: Context): Promise<void>;
-  housekeeping?: Housekeeping<Context>;
+  housekeeping?: Housekeeping<Context> | Housekeeping<Context>[];
   /** Long work; a service without has no worker. */
   worker?: WorkerDefinition<Context>;
 }
@@ -108,6 +108,8 @@ interface Housekeeping<Context> {
   /** Which processes run it; both unless said otherwise. */
   in?: 'web' | 'worker';
   everyMs: number;
+  /** Its name in the log, such as `schedule tick`; `housekeeping` unless said otherwise. */
+  what?: string;
   run(context: Context): Promise<void>;
 }
 
@@ -152,10 +154,13 @@ export function defineService<Context extends ServiceContext, Operations, Overri
   }
 
   function startHousekeeping(context: Context, process: 'web' | 'worker'): () => void {
-    const { housekeeping } = definition;
-    if (!housekeeping || (housekeeping.in ?? process) !== process) return () => undefined;
-    const options = { everyMs: housekeeping.everyMs, what: 'housekeeping', logger: context.logger };
-    return repeat(() => housekeeping.run(context), options);
+    const tasks = [definition.housekeeping ?? []].flat();
+    const stops = tasks
+      .filter((task) => (task.in ?? process) === process)
+      .map(({ everyMs, what = 'housekeeping', run }) =>
+        repeat(() => run(context), { everyMs, what, logger: context.logger }),
+      );
+    return () => stops.forEach((stop) => stop());
   }
 
   return {

@@ -100,7 +100,17 @@ export const topology: readonly ServiceTopology[] = [
     name: 'report-mgmt',
     port: 8885,
     worker: true,
-    directories: { STORAGE_ROOT: 'storage/report-mgmt' },
+    encryptsSecrets: true,
+    settings: [
+      'REPORT_ENGINE_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'MAIL_BOUNCE',
+      'MAIL_MAX_BYTES',
+      'DEFAULT_TIME_ZONE',
+      'DEBUG_ROUTES',
+    ],
+    directories: { STORAGE_ROOT: 'storage/report-mgmt', REPORTS_ROOT: 'reports' },
   }),
 ];
 

@@ -6,6 +6,7 @@ import type { ClientOptions } from '../client-options.ts';
 import type { paths as DbadminPaths } from './dbadmin.ts';
 import type { paths as GisPublishPaths } from './gis-publish.ts';
 import type { paths as PortalPaths } from './portal.ts';
+import type { paths as ReportMgmtPaths } from './report-mgmt.ts';
 import type { paths as ReportServerPaths } from './report-server.ts';
 import type { paths as VaultPaths } from './vault.ts';
 
@@ -26,6 +27,12 @@ export function createPortalClient(options: ClientOptions): Client<PortalPaths> 
   return createClient<PortalPaths>(options);
 }
 export type PortalClient = Client<PortalPaths>;
+
+/** A typed client of the report-mgmt service. */
+export function createReportMgmtClient(options: ClientOptions): Client<ReportMgmtPaths> {
+  return createClient<ReportMgmtPaths>(options);
+}
+export type ReportMgmtClient = Client<ReportMgmtPaths>;
 
 /** A typed client of the report-server service. */
 export function createReportServerClient(options: ClientOptions): Client<ReportServerPaths> {

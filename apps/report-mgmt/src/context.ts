@@ -1,0 +1,26 @@
+import { createDataServiceContext } from '@cairn/app';
+import type { DataServiceOverrides } from '@cairn/app';
+import { createStorage } from '@cairn/files';
+import type { Logger } from '@cairn/service';
+import type { ReportMgmtConfig } from './config.ts';
+import type { ReportMgmtDatabase } from './db/schema.ts';
+
+export type Context = ReturnType<typeof buildContext>;
+
+/** What tests replace. */
+export interface Overrides extends DataServiceOverrides {
+  /** The current time; that of the machine unless said otherwise. */
+  now?: () => Date;
+}
+
+/** The only place that wires the parts of report management together. */
+export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides: Overrides = {}) {
+  const base = createDataServiceContext<ReportMgmtDatabase, ReportMgmtConfig>({
+    ...{ name: 'report-mgmt', config, logger, overrides },
+  });
+  return {
+    ...base,
+    storage: createStorage({ root: config.storageRoot }),
+    now: overrides.now ?? (() => new Date()),
+  };
+}

@@ -1,0 +1,11 @@
+import type { Context } from './context.ts';
+import { isObjectUsed } from './db/object-repo.ts';
+
+export const housekeeping = [{ in: 'worker' as const, everyMs: 60_000, run: removeLeftovers }];
+
+/** Removes objects that no row names. */
+async function removeLeftovers({ storage, db, databaseConfigured, logger }: Context): Promise<void> {
+  if (!databaseConfigured) return;
+  const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
+  if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
+}

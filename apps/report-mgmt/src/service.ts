@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises';
+import { defineService } from '@cairn/app';
+import { auditRoutes } from '@cairn/audit';
+import type { ReportMgmtOperations } from '@cairn/contracts';
+import { makePrivateFolder } from '@cairn/files';
+import { jobRoutes } from '@cairn/jobs';
+import { readReportMgmtConfig } from './config.ts';
+import { buildContext } from './context.ts';
+import type { Context, Overrides } from './context.ts';
+import { homeRoutes } from './features/home/routes.ts';
+import { housekeeping } from './housekeeping.ts';
+import { summarizeJob, worker } from './jobs.ts';
+
+export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides>({
+  name: 'report-mgmt',
+  folder: import.meta.dirname,
+  readConfig: readReportMgmtConfig,
+  buildContext,
+  handlers: (context) => ({
+    ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
+    ...jobRoutes({ jobs: context.jobs, service: 'report-mgmt', summarize: summarizeJob }),
+    ...homeRoutes(),
+  }),
+  listing: { displayName: 'Report management' },
+  async prepare({ config }) {
+    await makePrivateFolder(config.storageRoot);
+    await mkdir(config.reportsRoot, { recursive: true });
+  },
+  housekeeping,
+  worker,
+});

@@ -1,0 +1,3 @@
+import { reportMgmt } from './service.ts';
+
+await reportMgmt.runWorker();
