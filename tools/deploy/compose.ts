@@ -106,6 +106,11 @@ DATABASE_SERVICES_FILE=
 MARTIN_URL=
 MARTIN_DATABASE=
 MARTIN_DATABASE_URL=
+# Mail server for reports with its login, such as smtp://user:password@mail.example.org:587, and the sender; empty: nothing is mailed.
+SMTP_URL=
+MAIL_FROM=
+# Zone of schedules and reports that name none, such as Europe/Berlin.
+DEFAULT_TIME_ZONE=
 # Sites that may show embedded reports and dashboards, such as https://www.example.org; empty for this site only.
 EMBED_ORIGINS=
 POSTGRES_PASSWORD=

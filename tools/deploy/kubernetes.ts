@@ -17,6 +17,7 @@ export function renderService(service: ServiceTopology): string {
   const objects = [migration(service), sharedFiles(service), serviceObject(service), web(service)];
   if (service.worker) objects.push(worker(service));
   objects.push(disruptionBudget(service), autoscaler(service));
+  if (service.outboundPorts.length > 0) objects.push(outboundPolicy(service));
   return HEADER + objects.join('---\n');
 }
 
@@ -77,7 +78,8 @@ export function renderSecretsExample(services: readonly ServiceTopology[]): stri
 ${services.map(secretExample).join('---\n')}`;
 }
 
-function secretExample({ name, schema, basePath, worker, encryptsSecrets }: ServiceTopology): string {
+function secretExample(service: ServiceTopology): string {
+  const { name, schema, basePath, worker, encryptsSecrets, secretSettings } = service;
   const address = `postgres://${schema}:PASSWORD@postgres:5432/cairn`;
   const isPortal = basePath === '';
   const values = [
@@ -86,6 +88,7 @@ function secretExample({ name, schema, basePath, worker, encryptsSecrets }: Serv
     ...(worker ? ['REDIS_URL: redis://redis:6379'] : []),
     "SERVICE_SECRET: ''",
     ...(encryptsSecrets ? ["ENCRYPTION_KEYS: ''"] : []),
+    ...secretSettings.map((setting) => `${setting}: ''`),
     ...(isPortal ? ['BOOTSTRAP_ADMIN_PASSWORD: \'\' # of the first administrator, "admin"'] : []),
   ];
   return `apiVersion: v1
@@ -206,6 +209,22 @@ spec:
   maxUnavailable: 1
   selector:
     matchLabels: { app.kubernetes.io/name: ${name}, cairn.dev/tier: web }
+`;
+}
+
+/** Opens ports of servers outside; network.yaml opens those of databases to all services. */
+function outboundPolicy({ name, outboundPorts }: ServiceTopology): string {
+  return `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: ${name}-outbound
+spec:
+  podSelector:
+    matchLabels: { app.kubernetes.io/name: ${name} }
+  policyTypes: [Egress]
+  egress:
+    - ports:
+${outboundPorts.map((port) => `        - port: ${port}`).join('\n')}
 `;
 }
 

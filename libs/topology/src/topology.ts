@@ -33,6 +33,10 @@ export interface ServiceTopology {
   packages: string[];
   /** Optional variables of its own that an operator may set, in compose and for `npm start`. */
   settings: string[];
+  /** Those of them that hold a secret, such as an address with a password: in Kubernetes they belong into the Secret of the service. */
+  secretSettings: string[];
+  /** Ports of servers outside that its workers call, beside those of databases. */
+  outboundPorts: number[];
   /** Optional variables with the path of a file with secrets, and the name of that secret in compose and Kubernetes. */
   secretFiles: Record<string, string>;
 }
@@ -110,6 +114,9 @@ export const topology: readonly ServiceTopology[] = [
       'DEFAULT_TIME_ZONE',
       'DEBUG_ROUTES',
     ],
+    secretSettings: ['SMTP_URL'],
+    // SMTP, with and without TLS from the first byte.
+    outboundPorts: [25, 465, 587],
     directories: { STORAGE_ROOT: 'storage/report-mgmt', REPORTS_ROOT: 'reports' },
   }),
 ];
@@ -175,6 +182,8 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
     volumeSize: '100Gi',
     packages: [],
     settings: [],
+    secretSettings: [],
+    outboundPorts: [],
     secretFiles: {},
     ...row,
   };
