@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { ConfigError, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
+import { readMailbox, readSmtpUrl } from './features/mail/smtp-url.ts';
+import type { MailRecipient } from './features/mail/types.ts';
 
 export interface ReportMgmtConfig extends DataServiceConfig {
   /** Folder of the report definitions, one volume for all replicas. */
@@ -12,7 +14,7 @@ export interface ReportMgmtConfig extends DataServiceConfig {
   /** Address and login of the mail server; without it nothing is mailed. A secret. */
   smtpUrl?: string;
   /** Sender of mails. */
-  mailFrom: string;
+  mailFrom: MailRecipient;
   /** Envelope sender, which gets what mail servers return; that of mails unless set. */
   mailBounce?: string;
   /** Attachments whose encoded mail is larger become links. */
@@ -46,9 +48,9 @@ export function readReportMgmtConfig(env: Record<string, string | undefined>): R
       REPORTS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/reports') },
       REPORT_SERVER_URL: { type: 'string', format: 'uri' },
       REPORT_ENGINE_URL: { type: 'string', format: 'uri' },
-      SMTP_URL: { type: 'string', format: 'uri' },
-      MAIL_FROM: { type: 'string', format: 'email', default: 'reports@localhost.localdomain' },
-      MAIL_BOUNCE: { type: 'string', format: 'email' },
+      SMTP_URL: { type: 'string' },
+      MAIL_FROM: { type: 'string', default: 'reports@localhost.localdomain' },
+      MAIL_BOUNCE: { type: 'string' },
       MAIL_MAX_BYTES: { type: 'integer', minimum: 65_536, default: 10 * 1024 ** 2 },
       DEFAULT_TIME_ZONE: { type: 'string', default: 'UTC' },
       DEBUG_ROUTES: { type: 'string', enum: ['0', '1'], default: '0' },
@@ -59,9 +61,9 @@ export function readReportMgmtConfig(env: Record<string, string | undefined>): R
     reportsRoot: resolve(values.REPORTS_ROOT),
     ...(values.REPORT_SERVER_URL ? { reportServerUrl: values.REPORT_SERVER_URL } : {}),
     ...readEngineUrl(values.REPORT_ENGINE_URL),
-    ...readSmtpUrl(values.SMTP_URL),
-    mailFrom: values.MAIL_FROM,
-    ...(values.MAIL_BOUNCE ? { mailBounce: values.MAIL_BOUNCE } : {}),
+    ...readMailServer(values.SMTP_URL),
+    mailFrom: readMailbox('MAIL_FROM', values.MAIL_FROM),
+    ...(values.MAIL_BOUNCE ? { mailBounce: readMailbox('MAIL_BOUNCE', values.MAIL_BOUNCE).address } : {}),
     mailMaxBytes: values.MAIL_MAX_BYTES,
     defaultTimeZone: readTimeZone(values.DEFAULT_TIME_ZONE),
     debugRoutes: values.DEBUG_ROUTES === '1',
@@ -77,10 +79,10 @@ function readEngineUrl(url: string | undefined): { reportEngineUrl?: string } {
   ]);
 }
 
-function readSmtpUrl(url: string | undefined): { smtpUrl?: string } {
+function readMailServer(url: string | undefined): { smtpUrl?: string } {
   if (!url) return {};
-  if (/^smtps?:$/.test(new URL(url).protocol)) return { smtpUrl: url };
-  throw new ConfigError(['SMTP_URL must be an address such as smtp://user:password@mail.example.org:587.']);
+  readSmtpUrl(url);
+  return { smtpUrl: url };
 }
 
 function readTimeZone(name: string): string {

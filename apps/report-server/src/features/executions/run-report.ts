@@ -21,10 +21,6 @@ export interface RunOptions {
    * failure after that destroys the stream.
    */
   send(document: Readable, size: number | null): Promise<void>;
-  /** Called when the document is complete, before its last byte is sent. */
-  onComplete?(figures: RunFigures): Promise<void>;
-  /** Called before the stream of a document is destroyed. */
-  onFailure?(error: unknown): Promise<void>;
 }
 
 export interface RunDeps {
@@ -43,10 +39,8 @@ export async function runReport(
     const path = join(scratch, 'document');
     const result = await threads.run({ ...task, scratch, path }, options, options.signal);
     const { size } = await stat(path);
-    const figures = { ...result, bytes: size };
-    await options.onComplete?.(figures);
     await options.send(createReadStream(path, { highWaterMark: 256 * 1024 }), size);
-    return figures;
+    return { ...result, bytes: size };
   });
 }
 
@@ -69,13 +63,11 @@ async function streamReport(
     },
   };
   try {
-    const figures = { ...(await threads.run(task, listener, options.signal)), bytes };
-    await options.onComplete?.(figures);
+    const result = await threads.run(task, listener, options.signal);
     document.end();
     await (sent.promise ?? options.send(document, null));
-    return figures;
+    return { ...result, bytes };
   } catch (error) {
-    await options.onFailure?.(error).catch(() => undefined);
     document.destroy(error as Error);
     await sent.promise?.catch(() => undefined);
     throw error;

@@ -60,21 +60,18 @@ export function createExecutionService(deps: ExecutionDeps) {
     id: string,
     { task }: PreparedRun,
     options: Omit<RunOptions, 'onPicture'> & {
-      /** Called when the document was taken. */
       onEnd?(figures: RunFigures): Promise<void>;
       /** Instead of recording the failure as the end of the run. */
       onFailure?(error: unknown): Promise<void>;
     },
-  ): Promise<void> {
-    const record =
-      options.onFailure ?? ((error: unknown) => failExecution(db, id, endOf(error, options.signal)));
-    let recorded: Promise<void> | null = null;
-    const onFailure = (error: unknown) => (recorded ??= record(error));
+  ): Promise<RunFigures> {
     try {
-      const figures = await runTask(id, task, { ...options, onFailure });
+      const figures = await runTask(id, task, options);
       await options.onEnd?.(figures);
+      return figures;
     } catch (error) {
-      await onFailure(error);
+      if (options.onFailure) await options.onFailure(error);
+      else await failExecution(db, id, endOf(error, options.signal));
       throw error;
     }
   }
@@ -131,11 +128,11 @@ export function createExecutionService(deps: ExecutionDeps) {
             status: 'running',
             queuedMs: Date.now() - asked,
           });
-          await execute(execution.id, prepared, {
+          const figures = await execute(execution.id, prepared, {
             signal,
-            onComplete: (figures) => finishExecution(db, execution.id, { figures }),
             send: (document, size) => send({ ...prepared, id: execution.id }, document, size),
           });
+          await finishExecution(db, execution.id, { figures });
         },
         { signal },
       );
@@ -184,13 +181,6 @@ export function createExecutionService(deps: ExecutionDeps) {
     },
 
     find: findFor,
-
-    /** A run that another service started for somebody. */
-    async findOfService(id: string): Promise<Execution> {
-      const execution = await findExecution(db, id);
-      if (execution?.via !== 'service') throw noSuchExecution(id);
-      return execution;
-    },
 
     list: (actor: Actor, filter: Omit<ExecutionFilter, 'requestedBy'>): Promise<Execution[]> =>
       listExecutions(db, { ...filter, requestedBy: actor.isAdmin ? null : actor.id }),

@@ -1,0 +1,39 @@
+import { badRequest } from '@cairn/service';
+import type { AppError } from '@cairn/service';
+
+/** As much of a bad value as a sentence shows, with its control characters written out. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
+}
+
+export function badAddress(text: string): AppError {
+  return badRequest(
+    'report-mgmt.bad_address',
+    `${quoted(text)} is not an email address. Write addresses such as name@example.org, separated by commas.`,
+  );
+}
+
+export function tooManyAddresses(): AppError {
+  return badRequest(
+    'report-mgmt.too_many_addresses',
+    'Mail goes to at most 50 addresses. Use a distribution list for more.',
+  );
+}
+
+export function unknownPlaceholder(name: string, known: readonly string[]): AppError {
+  return badRequest(
+    'report-mgmt.unknown_placeholder',
+    `There is no placeholder ${quoted(`{{${name}}}`)}. Use one of ${known.join(', ')}.`,
+  );
+}
+
+export function badSubject(): AppError {
+  return badRequest(
+    'report-mgmt.bad_subject',
+    'The subject must be one line of at most 250 characters, without control characters.',
+  );
+}
+
+export function bodyTooLong(): AppError {
+  return badRequest('report-mgmt.body_too_long', 'The body of a mail may have at most 100,000 characters.');
+}

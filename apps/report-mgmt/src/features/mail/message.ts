@@ -1,0 +1,99 @@
+import MimeNode from 'nodemailer/lib/mime-node';
+import type { Readable } from 'node:stream';
+import type { MailRecipient, RenderedMail } from './types.ts';
+
+/** A file of our storage. There is no way to name a path or an address of a file here. */
+export interface MailAttachment {
+  fileName: string;
+  /** MIME type. */
+  type: string;
+  /** Bytes of the file; the stream must have as many. */
+  size: number;
+  open(): Readable;
+}
+
+export interface MessageRequest {
+  /** Of the delivery. It stays over retries, and with it the Message-ID. */
+  id: string;
+  from: MailRecipient;
+  to: MailRecipient;
+  mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>;
+  date: Date;
+  attachment?: MailAttachment;
+}
+
+export interface MailMessage {
+  /** With angle brackets. */
+  messageId: string;
+  /** Bytes of the encoded message. */
+  size: number;
+  /** A new stream of the message; call it once for each attempt. */
+  open(): Readable;
+}
+
+const LINE_BYTES = 76;
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * One message to one person: plain text, HTML and at most one file. Its size is exact and known before a byte of the file is read.
+ */
+export async function composeMessage(request: MessageRequest): Promise<MailMessage> {
+  const { attachment } = request;
+  const messageId = `<${request.id}@${request.from.address.split('@').at(-1)}>`;
+  // The same boundaries for the measured message and for the one that is sent.
+  const withoutFile = await buildTree(request, messageId, '').build();
+  return {
+    messageId,
+    size: withoutFile.length + (attachment ? encodedBytes(attachment.size) : 0),
+    open: () => buildTree(request, messageId, attachment?.open() ?? '').createReadStream(),
+  };
+}
+
+/** Bytes of a file in base64 with line breaks: about 1.37 times as many. */
+export function encodedBytes(bytes: number): number {
+  const characters = Math.ceil(bytes / 3) * 4;
+  return characters + 2 * Math.max(0, Math.ceil(characters / LINE_BYTES) - 1);
+}
+
+function buildTree(request: MessageRequest, messageId: string, file: Readable | ''): MimeNode {
+  const { mail, attachment } = request;
+  const options = { disableFileAccess: true, disableUrlAccess: true, baseBoundary: request.id };
+  const root = new MimeNode(attachment ? 'multipart/mixed' : 'multipart/alternative', options);
+  root.setHeader({
+    From: withPlainName(request.from),
+    To: withPlainName(request.to),
+    Subject: mail.subject,
+    'Message-ID': messageId,
+    Date: request.date.toUTCString().replace('GMT', '+0000'),
+    // RFC 3834: keeps vacation notices and other automatic replies away.
+    'Auto-Submitted': 'auto-generated',
+  });
+  const bodies = attachment ? root.createChild('multipart/alternative') : root;
+  addText(bodies, 'text/plain', mail.text);
+  addText(bodies, 'text/html', mail.html);
+  if (attachment) addFile(root, attachment, file);
+  return root;
+}
+
+function withPlainName({ name, address }: MailRecipient): MailRecipient {
+  return { name: name.replace(CONTROLS, ' ').trim(), address };
+}
+
+function addText(parent: MimeNode, type: string, text: string): void {
+  const node = parent.createChild(`${type}; charset=utf-8`);
+  node.setHeader('Content-Transfer-Encoding', 'quoted-printable');
+  node.setContent(text.replace(/\r\n|\r|\n/g, '\r\n'));
+}
+
+function addFile(parent: MimeNode, { fileName, type }: MailAttachment, content: Readable | ''): void {
+  const node = parent.createChild(type, { filename: toFileName(fileName) });
+  node.setHeader('Content-Transfer-Encoding', 'base64');
+  node.setHeader('Content-Disposition', 'attachment');
+  if (content) node.setContent(content);
+}
+
+/** A name without a folder and without characters that hide what it is. */
+function toFileName(name: string): string {
+  const last = name.replace(CONTROLS, '').split(/[/\\]/).at(-1)!.trim();
+  return /^\.*$/.test(last) ? 'report' : last.slice(-200);
+}
