@@ -31,3 +31,5 @@ export { startKoop } from './koop-feature-service.ts';
 export type { KoopFeatureService, KoopLayer } from './koop-feature-service.ts';
 export { startTestFeatureService } from './test-feature-service.ts';
 export type { ServiceRequest, TestFeatureService, TestServiceLayer } from './test-feature-service.ts';
+export { startTestMailServer } from './mail/test-mail-server.ts';
+export type { MailFault, TestMail, TestMailServer } from './mail/test-mail-server.ts';
