@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { readTimeZone } from './time-zone.ts';
+
+test.each([
+  ['CET', 'CET'],
+  ['europe/berlin', 'Europe/Berlin'],
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['Etc/GMT+5', 'Etc/GMT+5'],
+  ['utc', 'UTC'],
+  ['', 'Asia/Tokyo'],
+  [undefined, 'Asia/Tokyo'],
+])('time_zone %j is %s', (text, timeZone) => {
+  expect(readTimeZone(text, 'Asia/Tokyo')).toBe(timeZone);
+});
+
+test.each([
+  '+05:30',
+  '-0800',
+  'Mars/X',
+  'Z',
+  'PST',
+  'UTC+3',
+  ' Europe/Berlin',
+  'Europe/Berlin\n',
+  '../etc',
+  '0',
+])('time_zone %j is refused with a sentence that names the field', (text) => {
+  expect(() => readTimeZone(text, 'UTC')).toThrow(
+    'time_zone is not a known time zone. Enter a name of the tz database, such as Europe/Berlin or UTC.',
+  );
+});
