@@ -19,7 +19,8 @@ import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
 import { takesDatasources } from './seed/datasource.ts';
-import { loadSampleData, loadSampleDatasource } from './seed/load.ts';
+import { loadSampleData, loadSampleDatasource, loadSampleReports } from './seed/load.ts';
+import { reportsFolder, takesReports } from './seed/reports.ts';
 import { storeAccount } from './stack/account.ts';
 import { existingServices, gisPublish, type ServiceTopology } from './topology.ts';
 
@@ -195,19 +196,25 @@ async function seedOnce(
   const sample = {
     ...{ url, adminUrl, readerPassword: secrets.sampleReader },
     ...{ adminPassword: secrets.admin, userPassword: secrets.sampleUser },
+    reportsRoot: reportsFolder(request.dataDir),
   };
   if (request.seed && !secrets.seeded) {
     await progress.step('Sample data', () => loadSampleData(sample));
-    Object.assign(secrets, { seeded: true, sampleDatasource: takesDatasources() });
+    Object.assign(secrets, {
+      ...{ seeded: true, sampleDatasource: takesDatasources(), sampleReports: takesReports() },
+    });
     saveSecrets(request.dataDir, secrets);
-  } else if (request.seed && !secrets.sampleDatasource && takesDatasources()) {
-    // The password of the administrator may have changed: then users add the datasource themselves.
-    await loadSampleDatasource(sample)
-      .then(() => {
-        secrets.sampleDatasource = true;
-        saveSecrets(request.dataDir, secrets);
-      })
-      .catch((error: Error) => progress.note(`The sample datasource was not registered: ${error.message}`));
+  } else if (request.seed) {
+    // The password of the administrator may have changed: then users add these themselves.
+    const addLater = (mark: 'sampleDatasource' | 'sampleReports', load: () => Promise<void>) =>
+      load().then(
+        () => saveSecrets(request.dataDir, Object.assign(secrets, { [mark]: true })),
+        (error: Error) => progress.note(`Sample data was not completed: ${error.message}`),
+      );
+    if (!secrets.sampleDatasource && takesDatasources())
+      await addLater('sampleDatasource', () => loadSampleDatasource(sample));
+    if (!secrets.sampleReports && takesReports())
+      await addLater('sampleReports', () => loadSampleReports(sample));
   }
   return secrets.seeded ? { username: sampleUsername, password: secrets.sampleUser } : null;
 }

@@ -22,6 +22,8 @@ export interface Secrets {
   seeded?: boolean;
   /** Set once the sample database is a datasource; older data folders have a report server since later. */
   sampleDatasource?: boolean;
+  /** Set once the sample reports are registered; older data folders have report management since later. */
+  sampleReports?: boolean;
 }
 
 /** Reads `secrets.json` (mode 0600) of the data directory; missing ones are generated and saved. */
@@ -41,6 +43,7 @@ export function loadSecrets(dataDir: string, adminPassword?: string): Secrets {
     roles: Object.fromEntries(topology.map(({ schema }) => [schema, known.roles?.[schema] ?? secret(24)])),
     ...(known.seeded ? { seeded: true } : {}),
     ...(known.sampleDatasource ? { sampleDatasource: true } : {}),
+    ...(known.sampleReports ? { sampleReports: true } : {}),
   };
   saveSecrets(dataDir, secrets);
   return secrets;

@@ -149,6 +149,20 @@ export const datasets: SampleDataset[] = [
   },
 ];
 
+/** Who may use the sample reports, which are below tools/sample-data/reports. */
+export const reports: ({ key: string } & Pick<SampleDataset, 'visibility' | 'access'>)[] = [
+  { key: 'cities-by-country', visibility: 'public', access: [{ group: editors, permission: 'edit' }] },
+  {
+    key: 'country-sheet',
+    visibility: 'restricted',
+    access: [
+      { group: editors, permission: 'edit' },
+      { group: readers, permission: 'view' },
+    ],
+  },
+  { key: 'economy-by-continent', visibility: 'restricted', access: [{ group: editors, permission: 'edit' }] },
+];
+
 interface SampleCard {
   title: string;
   description: string;

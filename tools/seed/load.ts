@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../topology.ts';
 import { signIn, type Api } from './api.ts';
-import { cards, datasets, folders, groups, user } from './content.ts';
+import { cards, datasets, folders, groups, reports, user } from './content.ts';
 import { loadDatasource, sampleDatasourceKey, takesDatasources } from './datasource.ts';
+import { loadReports, REPORT_SERVICE, takesReports } from './reports.ts';
 import { loadServer } from './server.ts';
 
 export interface SampleRequest {
@@ -14,6 +15,8 @@ export interface SampleRequest {
   adminUrl: string;
   /** Password of the login that reads the sample database. */
   readerPassword: string;
+  /** Folder of the definitions of reports. */
+  reportsRoot: string;
 }
 
 /** Registers the sample database with a report server that a data folder got after its sample data. */
@@ -24,6 +27,16 @@ export async function loadSampleDatasource(request: SampleRequest): Promise<void
   await untilKnown(api, ['report-server']);
   const isNew = await loadDatasource(api, { adminUrl, password: readerPassword });
   if (isNew) await shareDatasource(await createGrant(api, groupIds));
+  await api.signOut();
+}
+
+/** Adds the sample reports to a data folder that got report management after its sample data. */
+export async function loadSampleReports({ url, adminPassword, reportsRoot }: SampleRequest): Promise<void> {
+  const api = await signIn(url, 'admin', adminPassword);
+  const groupIds = await loadGroups(api);
+  await untilKnown(api, [REPORT_SERVICE]);
+  await loadReports(api, reportsRoot);
+  await shareReports(await createGrant(api, groupIds));
   await api.signOut();
 }
 
@@ -41,16 +54,22 @@ const samples = join(repositoryRoot, 'tools', 'sample-data');
 
 /** Loads groups, a user, datasets, cards and a server as an administrator would by hand. Existing ones stay. */
 export async function loadSampleData(request: SampleRequest): Promise<void> {
-  const { url, adminPassword, userPassword, adminUrl, readerPassword } = request;
+  const { url, adminPassword, userPassword, adminUrl, readerPassword, reportsRoot } = request;
   const api = await signIn(url, 'admin', adminPassword);
   const groupIds = await loadGroups(api);
   await loadUser(api, userPassword, groupIds);
   const hasDatasources = takesDatasources();
-  await untilKnown(api, ['vault', 'dbadmin', ...(hasDatasources ? ['report-server'] : [])]);
+  const hasReports = takesReports();
+  await untilKnown(api, [
+    ...['vault', 'dbadmin'],
+    ...(hasDatasources ? ['report-server'] : []),
+    ...(hasReports ? [REPORT_SERVICE] : []),
+  ]);
   const folderIds = await loadFolders(api);
   for (const dataset of datasets) await loadDataset(api, dataset, folderIds);
   if (hasDatasources) await loadDatasource(api, { adminUrl, password: readerPassword });
-  await share(api, groupIds, { hasDatasources });
+  if (hasReports) await loadReports(api, reportsRoot);
+  await share(api, groupIds, { hasDatasources, hasReports });
   await loadCards(api);
   await loadServer(api, adminUrl);
   await api.signOut();
@@ -109,6 +128,9 @@ async function loadDataset(
   await api.send('POST', `/vault/datasets/${name}/metadata`, metadata);
 }
 
+/** The first group may edit in a service as a whole. */
+const editing = groups.slice(0, 1).map(({ name }) => ({ group: name, permission: 'edit' as const }));
+
 type Grant = (
   type: string,
   key: string,
@@ -136,10 +158,9 @@ async function createGrant(api: Api, groupIds: Map<string, number>): Promise<Gra
 async function share(
   api: Api,
   groupIds: Map<string, number>,
-  { hasDatasources }: { hasDatasources: boolean },
+  { hasDatasources, hasReports }: { hasDatasources: boolean; hasReports: boolean },
 ): Promise<void> {
   const grant = await createGrant(api, groupIds);
-  const editing = groups.slice(0, 1).map(({ name }) => ({ group: name, permission: 'edit' as const }));
   await grant('service', 'vault', { visibility: 'public', access: editing });
   for (const dataset of datasets) {
     const path = `/vault/datasets/${dataset.name}/metadata`;
@@ -147,6 +168,13 @@ async function share(
     await grant('vault_dataset', key, dataset);
   }
   if (hasDatasources) await shareDatasource(grant);
+  if (hasReports) await shareReports(grant);
+}
+
+/** Report management is public; each report has its own visibility and groups. */
+async function shareReports(grant: Grant): Promise<void> {
+  await grant('service', REPORT_SERVICE, { visibility: 'public', access: editing });
+  for (const report of reports) await grant('report', report.key, report);
 }
 
 /** Both groups explore the sample database. */
