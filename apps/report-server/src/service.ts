@@ -18,6 +18,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { executionRoutes } from './features/executions/routes.ts';
 import { reportDataRoutes } from './features/report-data/routes.ts';
+import { reportMgmtRoutes } from './features/report-mgmt/routes.ts';
 import { parameterRoutes } from './features/parameters/routes.ts';
 import { exportRoutes } from './features/export/routes.ts';
 import { explorerRoutes } from './features/explorer/routes.ts';
@@ -55,6 +56,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...discoveryRoutes(context),
     ...embedTokenRoutes(context),
     ...embeddedRoutes(context),
+    ...reportMgmtRoutes(context),
   }),
   resolvers: ({ reports }) => ({
     report: reports.resolveKey,

@@ -35,7 +35,7 @@ type Fields<Op, Place extends 'path' | 'query'> = Op extends { parameters: { [P 
     : NonNullable<F>
   : Record<never, never>;
 
-/** Multipart bodies are not parsed: their handlers stream the request. */
+/** Multipart bodies are not parsed, and their handlers stream the request, unless the same form may be urlencoded. */
 type Body<Op> = Op extends { requestBody: { content: infer C } }
   ? ParsedContent<C>
   : Op extends { requestBody?: { content: infer C } }

@@ -14,7 +14,12 @@ type ShownAs<Body> = { responses: { 200: { content: { 'application/json': Body }
 interface ReportOperations {
   runReport: ShownAs<Shown> & { parameters: { query?: { name?: string } } };
   postReport: ShownAs<Shown> & {
-    requestBody: { content: { 'application/x-www-form-urlencoded': { name?: string } } };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': { name?: string };
+        'multipart/form-data': { name?: string };
+      };
+    };
   };
   closedReport: ShownAs<Shown>;
   listCharts: ShownAs<Shown>;
@@ -41,7 +46,8 @@ paths:
       x-open-form: true
       requestBody:
         content:
-          application/x-www-form-urlencoded: { schema: { type: object, properties: { name: { type: string } } } }${SHOWN}
+          application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Form' } }
+          multipart/form-data: { schema: { $ref: '#/components/schemas/Form' } }${SHOWN}
   /closed:
     get:
       operationId: closedReport
@@ -51,6 +57,9 @@ paths:
       operationId: listCharts
       x-edition: professional
       x-access: { user: none }${SHOWN}
+components:
+  schemas:
+    Form: { type: object, properties: { name: { type: string } } }
 `;
 
 const show = (declared: object, open: Readonly<Record<string, string[]>>) => ({
@@ -114,6 +123,41 @@ describe('x-open-query and x-open-form', () => {
     ['1001 values', 400, 'a=1&'.repeat(1001)],
   ])('POST with %s is answered %i', async (_what, status, text) => {
     expect((await post(text)).status).toBe(status);
+  });
+});
+
+describe('a form that may be urlencoded or multipart', () => {
+  const send = (form: FormData) => {
+    const body = new Response(form);
+    return body
+      .arrayBuffer()
+      .then((bytes) =>
+        request(app).post('/run').type(body.headers.get('content-type')!).send(Buffer.from(bytes).toString()),
+      );
+  };
+  const formOf = (...fields: [string, string | Blob][]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    return form;
+  };
+
+  test('POST of a multipart form passes the same fields as of an urlencoded one', async () => {
+    const { body } = await send(formOf(['region', 'a b'], ['name', 'sales\nof é'], ['region', '']));
+    expect(body).toEqual({ declared: { name: 'sales\r\nof é' }, open: { region: ['a b', ''] } });
+  });
+
+  test.each([
+    ['a file', formOf(['name', new Blob(['x'])])],
+    ['a prototype name', formOf(['__proto__', '1'])],
+    ['a NUL character', formOf(['name', 'a\0b'])],
+    ['1001 values', formOf(...Array.from({ length: 1001 }, (): [string, string] => ['a', '1']))],
+  ])('POST of a multipart form with %s is refused', async (_what, form) => {
+    expect((await send(form)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('POST of a multipart form that is cut is answered 400', async () => {
+    const cut = request(app).post('/run').type('multipart/form-data; boundary=x');
+    expect((await cut.send('--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nv')).status).toBe(400);
   });
 });
 

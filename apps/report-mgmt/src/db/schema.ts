@@ -95,6 +95,8 @@ export interface ExecutionsTable {
   missed_count: number | null;
   attempt: Filled<number>;
   job_id: number | null;
+  /** Until when the run waits for a report engine that is away: for a slot as long as its grace time, else some minutes. */
+  retry_until: Date | null;
   rows: number | null;
   pages: number | null;
   queued_ms: number | null;

@@ -1425,6 +1425,67 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/reports/execute': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run a report for a person and get the document
+     * @description As `/reports/execute`, with the rights of the person whom `X-On-Behalf-Of` names; the caller checks that the person may use it. The run is on record before the last byte is sent. Of one person two such runs are made at once, apart from those of the browser; others wait, and are 503 with `Retry-After` when too many do.
+     */
+    get: operations['executeForPerson'];
+    put?: never;
+    /** The same with parameters in a form, for long lists */
+    post: operations['executeForPersonForm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/reports/image': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A picture of a run as HTML
+     * @description For the person of the run, 15 minutes long.
+     */
+    get: operations['pictureForPerson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/executions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A run that another service started
+     * @description Whoever has read a document to its end, or until the connection was cut, finds here how the run ended.
+     */
+    get: operations['executionOfService'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/embed/token': {
     parameters: {
       query?: never;
@@ -3301,6 +3362,8 @@ export interface components {
     EmbedTokenInAddress: string;
     Owner: string;
     Key: string;
+    /** @description Id of the user for whom the service calls; left out for a visitor */
+    OnBehalfOf: number;
     /** @description Key of the report */
     ReportKey: string;
     DatasourceQuery: string;
@@ -6063,6 +6126,139 @@ export interface operations {
       404: components['responses']['Error'];
       413: components['responses']['Error'];
       415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  executeForPerson: {
+    parameters: {
+      query: {
+        /** @description Key of the report */
+        _repName: string;
+        _repFormat?: string;
+        _dataSource?: string;
+        _repLocale?: string;
+        _repTimeZone?: string;
+        _outFilename?: string;
+        /** @description HTML holds its pictures, as it always does for visitors; else it has addresses of `report_image` */
+        _pictures?: 'inline';
+      };
+      header?: {
+        /** @description Id of the user for whom the service calls; left out for a visitor */
+        'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Document'];
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  executeForPersonForm: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Id of the user for whom the service calls; left out for a visitor */
+        'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': {
+          _repName: string;
+          /** @default html */
+          _repFormat?: string;
+          _dataSource?: string;
+          _repLocale?: string;
+          _repTimeZone?: string;
+          _outFilename?: string;
+          /** @enum {string} */
+          _pictures?: 'inline';
+        };
+      };
+    };
+    responses: {
+      200: components['responses']['Document'];
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      413: components['responses']['TextError'];
+      415: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  pictureForPerson: {
+    parameters: {
+      query: {
+        image: string;
+        uuid: string;
+      };
+      header?: {
+        /** @description Id of the user for whom the service calls; left out for a visitor */
+        'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
+        };
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+    };
+  };
+  executionOfService: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Execution'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      404: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

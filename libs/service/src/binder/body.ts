@@ -9,6 +9,7 @@ import type { OpenFields } from './open-fields.ts';
 import { formReader } from './parameters.ts';
 import type { FieldReader } from './parameters.ts';
 import { parsePairs } from './query.ts';
+import { readFormFields } from './read-form-fields.ts';
 import { describeProblem } from './schemas.ts';
 import type { Validator, Schemas } from './schemas.ts';
 import { createShapes, prune } from './shape.ts';
@@ -36,6 +37,7 @@ interface BodyRule {
   required: boolean;
   json: { validator: Validator; shape: Shape | null } | null;
   form: { reader: FieldReader; validator: Validator; isOpen: boolean } | null;
+  /** Beside a form the same fields in the other encoding; alone it is left to a streaming handler. */
   multipart: boolean;
   /** Other declared types, which a streaming handler reads itself. */
   raw: Set<string>;
@@ -82,7 +84,7 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<CheckedBo
     return NO_BODY;
   }
   const type = (req.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  if (rule.multipart && type === MULTIPART_TYPE) return NO_BODY;
+  if (rule.multipart && !rule.form && type === MULTIPART_TYPE) return NO_BODY;
   if (rule.raw.has(type) || rule.raw.has('*/*')) return NO_BODY;
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -92,13 +94,17 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<CheckedBo
     );
   }
   if (rule.json && JSON_TYPE.test(type)) {
-    const value = parseJson(await readText(req));
+    const value = parseJson(asText(await readBytes(req)));
     check(rule.json.validator, value);
     return { body: prune(value, rule.json.shape, () => {}), openForm: NO_OPEN_FIELDS };
   }
-  if (rule.form && type === FORM_TYPE) {
+  if (rule.form && (type === FORM_TYPE || (rule.multipart && type === MULTIPART_TYPE))) {
     const { reader, validator, isOpen } = rule.form;
-    const pairs = parsePairs(await readText(req), 'form');
+    const bytes = await readBytes(req);
+    const pairs =
+      type === FORM_TYPE
+        ? parsePairs(asText(bytes), 'form')
+        : await readFormFields(bytes, req.headers['content-type']!);
     const body = reader.read(pairs);
     check(validator, body);
     return { body, openForm: isOpen ? readOpenFields(pairs, reader.names, 'form') : NO_OPEN_FIELDS };
@@ -124,8 +130,16 @@ function check(validator: Validator, value: unknown): void {
   if (problems) throw badRequest('request.bad_body', describeProblem(problems[0], 'request body'));
 }
 
-/** The body as UTF-8 text. Refused when it is larger than 1 MiB, before it is in memory, or takes longer than 30 s. */
-function readText(req: IncomingMessage): Promise<string> {
+function asText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badRequest('request.not_utf8', 'The request body is not UTF-8 text; encode it as UTF-8.');
+  }
+}
+
+/** The body. Refused when it is larger than 1 MiB, before it is in memory, or takes longer than 30 s. */
+function readBytes(req: IncomingMessage): Promise<Buffer> {
   const tooLong = () => tooLarge('request.too_large', 'The request body is larger than 1 MiB; send less.');
   if (Number(req.headers['content-length'] ?? 0) > MAX_BYTES) return Promise.reject(tooLong());
   return new Promise((resolve, reject) => {
@@ -146,13 +160,7 @@ function readText(req: IncomingMessage): Promise<string> {
       if (error) {
         req.pause();
         reject(error);
-        return;
-      }
-      try {
-        resolve(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-      } catch {
-        reject(badRequest('request.not_utf8', 'The request body is not UTF-8 text; encode it as UTF-8.'));
-      }
+      } else resolve(Buffer.concat(chunks));
     }
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });

@@ -84,6 +84,8 @@ const STATEMENTS = [
     missed_count integer,
     attempt integer NOT NULL DEFAULT 0,
     job_id bigint,
+    -- Until when the run waits for a report engine that is away.
+    retry_until timestamptz,
     rows bigint,
     pages integer,
     queued_ms integer,

@@ -78,7 +78,7 @@ export interface PreviewRequest {
 
 type TaskRequest = Pick<
   RunRequest,
-  'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'datasource'
+  'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'datasource' | 'holdsPictures'
 > & { actor: Actor };
 
 const PREVIEW_ROWS = 200;
@@ -149,7 +149,7 @@ export function createRunPreparation(deps: PrepareDeps) {
     const parameters = toExternalParameters(report.template.parameters, values);
     const { locale, timeZone } = settings;
     const run = { report: report.key, format, datasource, parameters, locale, timeZone };
-    return { task: { engine: 'external', ...run, storesPictures: request.bound === undefined }, ignored };
+    return { task: { engine: 'external', ...run, storesPictures: storesPictures(request) }, ignored };
   }
 
   async function toTask(
@@ -166,8 +166,7 @@ export function createRunPreparation(deps: PrepareDeps) {
       maxRows: deps.maxRows,
       rowLimit: emptyBound(request.parameters, request.bound).length > 0 ? 0 : null,
       basemapFolder: deps.basemapFolder,
-      // A picture of its own address would be for the person of the run.
-      storesPictures: request.format === 'html' && request.bound === undefined,
+      storesPictures: request.format === 'html' && storesPictures(request),
     };
     return { task, ignored };
   }
@@ -203,6 +202,11 @@ export function chooseDatasource(report: RunnableReport, wanted: string | null):
   if (wanted === null || wanted === report.datasource) return report.datasource;
   if (!report.allowedDatasources.includes(wanted)) throw forbiddenDatasource(wanted);
   return wanted;
+}
+
+/** A picture with an address of its own is for the person of the run; a page of an embed token has none. */
+function storesPictures({ bound, holdsPictures = false }: TaskRequest): boolean {
+  return bound === undefined && !holdsPictures;
 }
 
 /** Keys of the reports that a template includes. */

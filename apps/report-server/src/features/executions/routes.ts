@@ -3,12 +3,13 @@ import { respond, streaming } from '@cairn/service';
 import type { Actor, Call, Handlers } from '@cairn/service';
 import type { Response } from 'express';
 import { FORMATS } from './formats.ts';
+import { answerRun } from './answer-run.ts';
 import { toExecutionBody } from './mapper.ts';
 import { readRunRequest, readTimeZone } from './read-request.ts';
 import type { GatewayFields } from './read-request.ts';
 import { textsOfParams } from './read-params.ts';
 import { readTemplate } from '../reports/template.ts';
-import { sendDocument, setDocumentHeaders } from './send-document.ts';
+import { answerPicture, sendDocument, setDocumentHeaders } from './send-document.ts';
 import type { ExecutionService } from './service.ts';
 import type { Via } from './types.ts';
 
@@ -55,12 +56,9 @@ export function executionRoutes({
         await sendDocument(res, document);
       });
     }),
-    reportImage: streaming(async ({ input: { query }, actor, res }) => {
-      const { bytes, mime } = await executions.picture(actor, { id: query.uuid, image: query.image });
-      res.setHeader('Content-Type', mime);
-      res.setHeader('Cache-Control', 'private, max-age=900');
-      await sendDocument(res, bytes);
-    }),
+    reportImage: streaming(async ({ input: { query }, actor, res }) =>
+      answerPicture(res, await executions.picture(actor, { id: query.uuid, image: query.image })),
+    ),
     listExecutions: async ({ query: { report, status, before, limit = 50 } }, actor) => ({
       executions: (
         await executions.list(actor, { report, status, limit, before: before ? new Date(before) : undefined })
@@ -99,21 +97,7 @@ async function runReportRequest(
       .json({ execution_id: id, job_id: String(jobId) });
     return;
   }
-  await executions.run(
-    { request, runner, signal: call.signal },
-    async ({ report, id, ignored }, document, size) => {
-      setDocumentHeaders(res, {
-        format: FORMATS[request.format],
-        fileName: request.fileName,
-        defaultName: report.title,
-        ...(size === null ? {} : { size }),
-      });
-      res.setHeader('X-Execution-Id', id);
-      if (ignored.length > 0)
-        res.setHeader('X-Ignored-Parameters', ignored.map(encodeURIComponent).join(', '));
-      await sendDocument(res, document);
-    },
-  );
+  await answerRun(executions, { request, runner }, { call, res });
 }
 
 function viaOf({ via }: Actor): Via {

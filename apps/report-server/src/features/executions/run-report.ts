@@ -21,6 +21,10 @@ export interface RunOptions {
    * failure after that destroys the stream.
    */
   send(document: Readable, size: number | null): Promise<void>;
+  /** Called when the document is complete, before its last byte is sent. */
+  onComplete?(figures: RunFigures): Promise<void>;
+  /** Called before the stream of a document is destroyed. */
+  onFailure?(error: unknown): Promise<void>;
 }
 
 export interface RunDeps {
@@ -39,8 +43,10 @@ export async function runReport(
     const path = join(scratch, 'document');
     const result = await threads.run({ ...task, scratch, path }, options, options.signal);
     const { size } = await stat(path);
+    const figures = { ...result, bytes: size };
+    await options.onComplete?.(figures);
     await options.send(createReadStream(path, { highWaterMark: 256 * 1024 }), size);
-    return { ...result, bytes: size };
+    return figures;
   });
 }
 
@@ -63,11 +69,13 @@ async function streamReport(
     },
   };
   try {
-    const result = await threads.run(task, listener, options.signal);
+    const figures = { ...(await threads.run(task, listener, options.signal)), bytes };
+    await options.onComplete?.(figures);
     document.end();
     await (sent.promise ?? options.send(document, null));
-    return { ...result, bytes };
+    return figures;
   } catch (error) {
+    await options.onFailure?.(error).catch(() => undefined);
     document.destroy(error as Error);
     await sent.promise?.catch(() => undefined);
     throw error;

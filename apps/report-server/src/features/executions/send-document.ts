@@ -41,6 +41,16 @@ export async function sendDocument(res: Response, bytes: Readable): Promise<void
   });
 }
 
+/** Answers with a picture of a run. */
+export async function answerPicture(
+  res: Response,
+  { bytes, mime }: { bytes: Readable; mime: string },
+): Promise<void> {
+  res.setHeader('Content-Type', mime);
+  res.setHeader('Cache-Control', 'private, max-age=900');
+  await sendDocument(res, bytes);
+}
+
 /** The name of the saved file: with the extension of its format. */
 export function fileNameOf(
   { extension }: Pick<ReportFormat, 'extension'>,

@@ -60,18 +60,21 @@ export function createExecutionService(deps: ExecutionDeps) {
     id: string,
     { task }: PreparedRun,
     options: Omit<RunOptions, 'onPicture'> & {
+      /** Called when the document was taken. */
       onEnd?(figures: RunFigures): Promise<void>;
       /** Instead of recording the failure as the end of the run. */
       onFailure?(error: unknown): Promise<void>;
     },
-  ): Promise<RunFigures> {
+  ): Promise<void> {
+    const record =
+      options.onFailure ?? ((error: unknown) => failExecution(db, id, endOf(error, options.signal)));
+    let recorded: Promise<void> | null = null;
+    const onFailure = (error: unknown) => (recorded ??= record(error));
     try {
-      const figures = await runTask(id, task, options);
+      const figures = await runTask(id, task, { ...options, onFailure });
       await options.onEnd?.(figures);
-      return figures;
     } catch (error) {
-      if (options.onFailure) await options.onFailure(error);
-      else await failExecution(db, id, endOf(error, options.signal));
+      await onFailure(error);
       throw error;
     }
   }
@@ -128,11 +131,11 @@ export function createExecutionService(deps: ExecutionDeps) {
             status: 'running',
             queuedMs: Date.now() - asked,
           });
-          const figures = await execute(execution.id, prepared, {
+          await execute(execution.id, prepared, {
             signal,
+            onComplete: (figures) => finishExecution(db, execution.id, { figures }),
             send: (document, size) => send({ ...prepared, id: execution.id }, document, size),
           });
-          await finishExecution(db, execution.id, { figures });
         },
         { signal },
       );
@@ -181,6 +184,13 @@ export function createExecutionService(deps: ExecutionDeps) {
     },
 
     find: findFor,
+
+    /** A run that another service started for somebody. */
+    async findOfService(id: string): Promise<Execution> {
+      const execution = await findExecution(db, id);
+      if (execution?.via !== 'service') throw noSuchExecution(id);
+      return execution;
+    },
 
     list: (actor: Actor, filter: Omit<ExecutionFilter, 'requestedBy'>): Promise<Execution[]> =>
       listExecutions(db, { ...filter, requestedBy: actor.isAdmin ? null : actor.id }),

@@ -19,6 +19,8 @@ export interface RunRequest {
   bound?: readonly string[];
   /** Leaves out all but the maps. */
   onlyMaps?: boolean;
+  /** HTML holds its pictures, instead of addresses of them that only the person of the run may read. */
+  holdsPictures?: boolean;
 }
 
 export type Via = 'session' | 'pat' | 'embed' | 'service';

@@ -26,7 +26,9 @@ export async function runExternal(
     await engine.run(task, { id, path, signal: options.signal, storePicture: options.storePicture });
     const renderMs = Math.round(performance.now() - started);
     const { size } = await stat(path);
+    const figures = { rows: null, pages: null, bytes: size, dbMs: null, renderMs, warnings: [] };
+    await options.onComplete?.(figures);
     await options.send(createReadStream(path, { highWaterMark: 256 * 1024 }), size);
-    return { rows: null, pages: null, bytes: size, dbMs: null, renderMs, warnings: [] };
+    return figures;
   });
 }

@@ -1,0 +1,38 @@
+import type { DeliveryPlan, EmailStatus, ExecutionStatus } from '../../db/schema.ts';
+
+export type Trigger = 'schedule' | 'run_now' | 'viewer';
+export type { DeliveryPlan, EmailStatus, ExecutionStatus };
+
+/** What a claimed slot, a press of Run now or a viewer asks for. */
+export interface NewExecution {
+  trigger: Trigger;
+  /** Null for runs of viewers. */
+  scheduleId: number | null;
+  /** The moment that the rule named, or that of Run now; null for runs of viewers. */
+  slot: Date | null;
+  reportKey: string;
+  reportTitle: string;
+  datasource: string;
+  format: string;
+  parameters: Record<string, string[]>;
+  /** Whose rights the run has. */
+  requestedBy: number;
+  requestedByName: string;
+  timeZone: string;
+  /** Name of the document, with or without the extension of the format. */
+  fileName: string;
+  /** Until when the run waits for a report engine that is away: the slot and its grace time, or some minutes from now. */
+  retryUntil: Date;
+  /** Null: nothing is mailed. */
+  delivery: DeliveryPlan | null;
+}
+
+/** A slot that is not executed. */
+export interface PassedSlot extends Omit<NewExecution, 'retryUntil' | 'delivery'> {
+  status: 'skipped' | 'missed';
+  /** How many slots the row stands for, with the status `missed`. */
+  missedCount: number | null;
+  errorCode: string;
+  /** A sentence: why nothing ran. */
+  error: string;
+}

@@ -1,0 +1,44 @@
+import type { Auth } from '@cairn/auth';
+import { ANONYMOUS, badRequest, forbidden, runForPerson } from '@cairn/service';
+import type { Actor, Call } from '@cairn/service';
+
+const HEADER = 'X-On-Behalf-Of';
+
+/**
+ * The person for whom another service calls, with the rights of now; without the header a visitor.
+ * @throws {AppError} bad_request for what is no id; forbidden for a person whose account was deleted or disabled
+ */
+export async function readPerson(
+  auth: Pick<Auth, 'user'>,
+  { request }: Pick<Call, 'request'>,
+): Promise<Actor> {
+  const text = request.get(HEADER);
+  if (text === undefined || text === '') return ANONYMOUS;
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2 ** 31 - 1) {
+    throw badRequest(
+      'report-server.bad_person',
+      `${HEADER} must be the id of a user. Leave it out for visitors.`,
+    );
+  }
+  return findPerson(auth, Number(text));
+}
+
+/** @throws {AppError} forbidden for a person whose account was deleted or disabled */
+export async function findPerson(auth: Pick<Auth, 'user'>, id: number | null): Promise<Actor> {
+  if (id === null) return ANONYMOUS;
+  const actor = await auth.user(id);
+  if (actor) return actor;
+  throw forbidden(
+    'report-server.no_such_person',
+    'The person for whom this was asked no longer has an account, or it is disabled.',
+  );
+}
+
+/**
+ * Does the work of another service for a person. It counts apart from what the person does in the browser: neither makes the other
+ * wait, and many schedules of one person take no more places than that person may have.
+ */
+export function runForClient<T>({ id }: Actor, work: () => T): T {
+  const isVisitor = id === null;
+  return runForPerson({ name: isVisitor ? 'visitors of services' : `service for ${id}`, isVisitor }, work);
+}
