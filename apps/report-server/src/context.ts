@@ -86,9 +86,8 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const runMs = overrides.runMs ?? RUN_MS;
   const parameters = createParameterService(reportSource);
   const reportData = createReportDataService({
+    ...reportSource,
     ...{ datasources, sessions, catalogues, queries, runner, secretBox },
-    allowSql: reportSource.allowSql,
-    openReport: reportSource.openReport,
     checkOptions: parameters.checkOptions,
   });
   const { openResult } = reportData;

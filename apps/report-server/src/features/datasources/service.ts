@@ -124,6 +124,16 @@ export function createDatasourceService(deps: DatasourceDeps) {
       return datasource;
     },
 
+    /**
+     * A datasource for a caller who has another right to read it, such as a report that the caller may view.
+     * @throws {AppError} not_found when it is missing or switched off
+     */
+    async requireEnabled(key: string): Promise<SealedDatasource> {
+      const datasource = await findDatasource(db, key);
+      if (!datasource?.enabled) throw noSuchDatasource(key);
+      return datasource;
+    },
+
     /** Signs in first, so that what is listed can be read. */
     async create(key: string | undefined, { fields: sent, password, cause, signal }: DatasourceChange) {
       const fields = readFields(sent);

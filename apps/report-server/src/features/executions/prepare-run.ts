@@ -11,6 +11,7 @@ import {
 } from './errors.ts';
 import { checkExternalFormat, toExternalParameters } from './external/check-request.ts';
 import type { ExternalTask } from './external/task.ts';
+import type { SealedDatasource } from '../datasources/types.ts';
 import { onlyMaps } from './only-maps.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 import type { ThreadReport } from './render/task.ts';
@@ -24,6 +25,8 @@ export interface RunnableReport {
   title: string;
   description: string;
   engine: 'native' | 'external';
+  /** Whether it is a template that somebody saved who may view its datasource; a preview is not. */
+  isSaved: boolean;
   version: number;
   template: Template;
   datasource: string | null;
@@ -43,27 +46,36 @@ export interface PreparedRun {
 export interface PrepareDeps {
   /** @throws {AppError} not_found, forbidden */
   openReport(actor: Actor, key: string): Promise<RunnableReport>;
-  /** How a datasource is read for the caller. @throws {AppError} forbidden, not_found */
-  connect(actor: Actor, key: string): Promise<Omit<DatasetConnection, 'timeZone'>>;
+  /** The datasource of a run, which the caller may read. @throws {AppError} forbidden, not_found */
+  openDatasource(
+    actor: Actor,
+    report: RunnableReport,
+    wanted: string | null,
+  ): Promise<SealedDatasource | null>;
+  /** How a datasource is read for the caller. */
+  connect(actor: Actor, datasource: SealedDatasource): Promise<Omit<DatasetConnection, 'timeZone'>>;
   /** The statements of the datasets that are tables. @throws {AppError} bad_request */
   compileTables(
     actor: Actor,
-    datasource: string,
+    datasource: SealedDatasource,
     template: Template,
   ): Promise<Record<string, { text: string; values: readonly unknown[] }>>;
   /** @throws {AppError} forbidden where row policies concern the caller, which SQL of a person cannot have attached */
-  allowSql(actor: Actor, datasource: string): Promise<void>;
+  allowSql(actor: Actor, datasource: SealedDatasource): Promise<void>;
   /** @throws {AppError} bad_request for values beside the options of their parameters */
-  checkOptions(
-    actor: Actor,
-    report: RunnableReport,
-    run: { values: Readonly<Record<string, Value>>; settings: RunSettings },
-  ): Promise<void>;
+  checkOptions(actor: Actor, report: RunnableReport, run: OptionsRun): Promise<void>;
   /** Whether there is an engine for the reports that run on one. */
   hasExternalEngine: boolean;
   maxRows: number;
   /** Folder of the layers below maps. */
   basemapFolder: string;
+}
+
+/** Values of a run, whose options are read from its datasource. */
+export interface OptionsRun {
+  values: Readonly<Record<string, Value>>;
+  settings: RunSettings;
+  datasource: SealedDatasource | null;
 }
 
 export type RunPreparation = ReturnType<typeof createRunPreparation>;
@@ -78,8 +90,8 @@ export interface PreviewRequest {
 
 type TaskRequest = Pick<
   RunRequest,
-  'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'datasource' | 'holdsPictures'
-> & { actor: Actor };
+  'parameters' | 'bound' | 'locale' | 'timeZone' | 'format' | 'holdsPictures'
+> & { actor: Actor; datasource: SealedDatasource | null };
 
 const PREVIEW_ROWS = 200;
 
@@ -90,15 +102,20 @@ export function createRunPreparation(deps: PrepareDeps) {
   /** A report and, by key, all reports that it includes. */
   async function collect(
     report: RunnableReport,
-    { actor, datasource, timeZone }: { actor: Actor; datasource: string | null; timeZone: string },
+    { actor, datasource, timeZone }: { actor: Actor; datasource: SealedDatasource | null; timeZone: string },
   ): Promise<{ report: ThreadReport; subreports: Record<string, ThreadReport> }> {
     const subreports: Record<string, ThreadReport> = {};
-    async function visit(each: RunnableReport, source: string | null, depth: number): Promise<ThreadReport> {
+    async function visit(
+      each: RunnableReport,
+      source: SealedDatasource | null,
+      depth: number,
+    ): Promise<ThreadReport> {
       for (const key of includedReports(each.template)) {
         if (subreports[key] || depth >= MAX_DEPTH) continue;
         const included = await deps.openReport(actor, key);
         if (included.engine === 'external') throw externalSubreport(key);
-        subreports[key] = await visit(included, included.datasource, depth + 1);
+        const own = await deps.openDatasource(actor, included, null);
+        subreports[key] = await visit(included, own, depth + 1);
       }
       return toThreadReport(each, { actor, source, timeZone });
     }
@@ -107,7 +124,7 @@ export function createRunPreparation(deps: PrepareDeps) {
 
   async function toThreadReport(
     { template, assets }: RunnableReport,
-    { actor, source, timeZone }: { actor: Actor; source: string | null; timeZone: string },
+    { actor, source, timeZone }: { actor: Actor; source: SealedDatasource | null; timeZone: string },
   ): Promise<ThreadReport> {
     if (source === null) return { template, assets, connection: null, tables: {} };
     if (template.datasets.some(({ sql }) => sql !== undefined)) await deps.allowSql(actor, source);
@@ -130,7 +147,7 @@ export function createRunPreparation(deps: PrepareDeps) {
     };
     const declared = bindParameters(report.template, request.bound);
     const { values, ignored } = coerceParameters(declared, request.parameters, settings);
-    await deps.checkOptions(actor, { ...report, datasource }, { values, settings });
+    await deps.checkOptions(actor, report, { values, settings, datasource });
     return { values, ignored, settings };
   }
 
@@ -148,8 +165,12 @@ export function createRunPreparation(deps: PrepareDeps) {
     const { values, ignored, settings } = await readParameters(report, request);
     const parameters = toExternalParameters(report.template.parameters, values);
     const { locale, timeZone } = settings;
-    const run = { report: report.key, format, datasource, parameters, locale, timeZone };
-    return { task: { engine: 'external', ...run, storesPictures: storesPictures(request) }, ignored };
+    const run = { report: report.key, format, parameters, locale, timeZone };
+    const name = datasource?.key ?? null;
+    return {
+      task: { engine: 'external', ...run, datasource: name, storesPictures: storesPictures(request) },
+      ignored,
+    };
   }
 
   async function toTask(
@@ -176,9 +197,10 @@ export function createRunPreparation(deps: PrepareDeps) {
       const opened = await deps.openReport(actor, request.report);
       const report = request.onlyMaps ? { ...opened, template: onlyMaps(opened.template) } : opened;
       if (request.onlyMaps && report.engine === 'external') throw externalMaps();
-      const datasource = chooseDatasource(report, request.datasource);
+      const datasource = await deps.openDatasource(actor, report, request.datasource);
       const toAnyTask = report.engine === 'external' ? toExternalTask : toTask;
-      return { report, datasource, ...(await toAnyTask(report, { ...request, actor, datasource })) };
+      const prepared = await toAnyTask(report, { ...request, actor, datasource });
+      return { report, datasource: datasource?.key ?? null, ...prepared };
     },
 
     /** The first rows of a template as PDF. */
@@ -188,10 +210,11 @@ export function createRunPreparation(deps: PrepareDeps) {
     ): Promise<RunTask> {
       const report: RunnableReport = {
         ...{ id: 0, key: 'preview', title: template.title, description: '', engine: 'native', version: 0 },
-        ...{ template, datasource, allowedDatasources: [], assets: {} },
+        ...{ isSaved: false, template, datasource, allowedDatasources: [], assets: {} },
       };
-      const request = { parameters, locale: null, timeZone, format: 'pdf' as const, datasource };
-      const { task } = await toTask(report, { ...request, actor });
+      const request = { parameters, locale: null, timeZone, format: 'pdf' as const };
+      const opened = await deps.openDatasource(actor, report, datasource);
+      const { task } = await toTask(report, { ...request, actor, datasource: opened });
       return { ...task, rowLimit: PREVIEW_ROWS };
     },
   };

@@ -10,6 +10,7 @@ import { resolveHost } from '../datasources/fields.ts';
 import type { DatasourceService } from '../datasources/service.ts';
 import { addressOf } from '../datasources/sessions.ts';
 import type { Sessions } from '../datasources/sessions.ts';
+import type { SealedDatasource } from '../datasources/types.ts';
 import { compileFilter } from '../query/filter.ts';
 import { createParameters } from '../query/parameters.ts';
 import type { QueryService } from '../query/service.ts';
@@ -18,13 +19,14 @@ import { listAssets } from '../reports/assets/repo.ts';
 import type { ReportService } from '../reports/service.ts';
 import { listPolicies } from '../row-policies/repo.ts';
 import { refuseNetworkFunctions } from './network-functions.ts';
+import { chooseDatasource } from './prepare-run.ts';
 import type { RunnableReport } from './prepare-run.ts';
 import type { DatasetConnection } from './render/dataset-rows.ts';
 
 export interface ReportSourceDeps {
   db: Db;
   reports: Pick<ReportService, 'open'>;
-  datasources: Pick<DatasourceService, 'requireReadable'>;
+  datasources: Pick<DatasourceService, 'requireReadable' | 'requireEnabled'>;
   sessions: Sessions;
   catalogues: Catalogues;
   queries: QueryService;
@@ -43,15 +45,31 @@ export function createReportSource(deps: ReportSourceDeps) {
       const assets = await listAssets(db, report.id);
       return {
         ...report,
+        isSaved: true,
         version: version.number,
         template: version.template,
         assets: Object.fromEntries(assets.map(({ name, object }) => [name, storage.path(object)])),
       };
     },
 
-    /** How a datasource is read for the caller. @throws {AppError} not_found; unavailable */
-    async connect(actor: Actor, key: string): Promise<Omit<DatasetConnection, 'timeZone'>> {
-      const datasource = await datasources.requireReadable(actor, key);
+    /**
+     * The datasource of a run. Whoever may view a report reads the one it was made for through the report; only a person who may view
+     * that datasource could save the template. Another one needs the caller's own right.
+     * @throws {AppError} forbidden for one that the report does not allow; not_found
+     */
+    async openDatasource(
+      actor: Actor,
+      report: RunnableReport,
+      wanted: string | null,
+    ): Promise<SealedDatasource | null> {
+      const key = chooseDatasource(report, wanted);
+      if (key === null) return null;
+      const isThroughReport = report.isSaved && key === report.datasource;
+      return isThroughReport ? datasources.requireEnabled(key) : datasources.requireReadable(actor, key);
+    },
+
+    /** How a datasource is read for the caller. @throws {AppError} unavailable */
+    async connect(actor: Actor, datasource: SealedDatasource): Promise<Omit<DatasetConnection, 'timeZone'>> {
       // Also checks that the login has not become powerful, and that the database is not the platform's own.
       await sessions.openRead(datasource, actor, async () => undefined);
       const { tables, postgisSchema } = await catalogues.of(datasource);
@@ -71,15 +89,18 @@ export function createReportSource(deps: ReportSourceDeps) {
     },
 
     /** The statements of the datasets that are tables, with the row policies of the caller. */
-    async compileTables(actor: Actor, datasource: string, { datasets }: Pick<Template, 'datasets'>) {
+    async compileTables(
+      actor: Actor,
+      datasource: SealedDatasource,
+      { datasets }: Pick<Template, 'datasets'>,
+    ) {
       const compiled: Record<string, { text: string; values: readonly unknown[] }> = {};
       for (const { name, table, order = [] } of datasets) {
         if (!table) continue;
-        const { source } = await queries.openTable(actor, {
-          datasource,
-          schema: table.schema,
-          table: table.table,
-        });
+        const { source } = await queries.openTableOf(
+          { actor, datasource },
+          { schema: table.schema, table: table.table },
+        );
         const parameters = createParameters();
         const place = `datasets.${name}`;
         const columns = (table.columns ?? source.table.columns.map((column) => column.name)).map(
@@ -102,8 +123,7 @@ export function createReportSource(deps: ReportSourceDeps) {
      * Row policies cannot be attached to SQL that a person wrote, so where there are any it is for administrators only.
      * @throws {AppError} forbidden
      */
-    async allowSql(actor: Actor, key: string): Promise<void> {
-      const datasource = await datasources.requireReadable(actor, key);
+    async allowSql(actor: Actor, datasource: SealedDatasource): Promise<void> {
       const { id, title } = datasource;
       if (!actor.isAdmin && (await listPolicies(db, id)).length > 0) {
         throw forbidden(

@@ -5,8 +5,8 @@ import type { Actor } from '@cairn/service';
 import type { DatasetConnection } from '../executions/render/dataset-rows.ts';
 import { bindParameters, emptyBound } from '../executions/bind-parameters.ts';
 import { openDatasets } from '../executions/render/dataset-rows.ts';
-import { chooseDatasource } from '../executions/prepare-run.ts';
-import type { RunnableReport } from '../executions/prepare-run.ts';
+import type { OptionsRun, RunnableReport } from '../executions/prepare-run.ts';
+import type { SealedDatasource } from '../datasources/types.ts';
 import type { Lookup, LookupRequest, Option } from './types.ts';
 
 const STATEMENT_MS = 5_000;
@@ -15,8 +15,13 @@ const MAX_SCANNED = 100_000;
 
 export interface ParameterDeps {
   openReport(actor: Actor, key: string): Promise<RunnableReport>;
-  connect(actor: Actor, key: string): Promise<Omit<DatasetConnection, 'timeZone'>>;
-  allowSql(actor: Actor, datasource: string): Promise<void>;
+  openDatasource(
+    actor: Actor,
+    report: RunnableReport,
+    wanted: string | null,
+  ): Promise<SealedDatasource | null>;
+  connect(actor: Actor, datasource: SealedDatasource): Promise<Omit<DatasetConnection, 'timeZone'>>;
+  allowSql(actor: Actor, datasource: SealedDatasource): Promise<void>;
 }
 
 export type ParameterService = ReturnType<typeof createParameterService>;
@@ -26,12 +31,12 @@ export function createParameterService(deps: ParameterDeps) {
   async function* readOptions(
     actor: Actor,
     report: RunnableReport,
-    { parameter, values, settings }: { parameter: Parameter; values: Values; settings: RunSettings },
+    { parameter, values, settings, datasource }: OptionsRun & { parameter: Parameter },
   ): AsyncGenerator<Option> {
     const { source } = parameter;
-    if (!source || !('sql' in source) || report.datasource === null) return;
-    await deps.allowSql(actor, report.datasource);
-    const connection = await deps.connect(actor, report.datasource);
+    if (!source || !('sql' in source) || datasource === null) return;
+    await deps.allowSql(actor, datasource);
+    const connection = await deps.connect(actor, datasource);
     const session = await openDatasets({
       ...connection,
       statementTimeoutMs: STATEMENT_MS,
@@ -61,8 +66,7 @@ export function createParameterService(deps: ParameterDeps) {
 
     /** @throws {AppError} not_found for a parameter without options, bad_request for a value of a wrong form */
     async lookup(actor: Actor, request: LookupRequest): Promise<Lookup> {
-      const opened = await deps.openReport(actor, request.report);
-      const report = { ...opened, datasource: chooseDatasource(opened, request.datasource ?? null) };
+      const report = await deps.openReport(actor, request.report);
       const parameter = report.template.parameters.find(({ name }) => name === request.parameter);
       if (!parameter?.source) {
         throw notFound(
@@ -71,6 +75,7 @@ export function createParameterService(deps: ParameterDeps) {
         );
       }
       if ('options' in parameter.source) return toLookup(parameter.source.options, request);
+      const datasource = await deps.openDatasource(actor, report, request.datasource ?? null);
       const settings = settingsOf(report.template);
       const known = onlyKnown([...(parameter.depends_on ?? []), ...(request.bound ?? [])], request.params);
       const dependencies = new Set(parameter.depends_on);
@@ -80,7 +85,7 @@ export function createParameterService(deps: ParameterDeps) {
       if (needs.length > 0) return { options: [], truncated: false, needs };
       const declared = bindParameters(report.template, request.bound);
       const { values } = coerceParameters(withoutRequired(declared, known), known, settings);
-      return toLookup(readOptions(actor, report, { parameter, values, settings }), request);
+      return toLookup(readOptions(actor, report, { parameter, values, settings, datasource }), request);
     },
 
     /**
@@ -88,17 +93,13 @@ export function createParameterService(deps: ParameterDeps) {
      * does not offer.
      * @throws {AppError} bad_request that names the parameter
      */
-    async checkOptions(
-      actor: Actor,
-      report: RunnableReport,
-      { values, settings }: { values: Values; settings: RunSettings },
-    ): Promise<void> {
+    async checkOptions(actor: Actor, report: RunnableReport, { values, ...run }: OptionsRun): Promise<void> {
       for (const parameter of report.template.parameters) {
         const value = values[parameter.name] ?? null;
         const isChecked = parameter.source && 'sql' in parameter.source && !parameter.free;
         if (!isChecked || isEmpty(value)) continue;
         const left = new Set((isList(value) ? value : [value]).map(writePlainText));
-        for await (const option of readOptions(actor, report, { parameter, values, settings })) {
+        for await (const option of readOptions(actor, report, { ...run, parameter, values })) {
           left.delete(String(option.value));
           if (left.size === 0) break;
         }
@@ -107,8 +108,6 @@ export function createParameterService(deps: ParameterDeps) {
     },
   };
 }
-
-type Values = Readonly<Record<string, Value>>;
 
 function settingsOf({ lang = 'en' }: Template): RunSettings {
   return { locale: lang, timeZone: 'UTC', now: new Date() };

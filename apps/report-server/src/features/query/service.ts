@@ -52,12 +52,17 @@ export function createQueryService({
    * A table that the actor may read, with all that narrows its rows.
    * @throws {AppError} not_found, in the same words when datasource or table are missing or forbidden
    */
-  async function openTable(
-    actor: Actor,
-    name: TableName,
+  async function openTable(actor: Actor, name: TableName, options: QueryOptions = {}): Promise<OpenedSource> {
+    const datasource = await datasources.requireReadable(actor, name.datasource);
+    return openTableOf({ actor, datasource }, name, options);
+  }
+
+  /** The same in a datasource whose right was checked. */
+  async function openTableOf(
+    { actor, datasource }: Pick<OpenedSource, 'actor' | 'datasource'>,
+    name: Omit<TableName, 'datasource'>,
     { tokenFilter, hidden = [] }: QueryOptions = {},
   ): Promise<OpenedSource> {
-    const datasource = await datasources.requireReadable(actor, name.datasource);
     const [catalogue, policies] = await Promise.all([
       catalogues.of(datasource),
       findRestrictions(datasource.id, name, actor),
@@ -107,6 +112,7 @@ export function createQueryService({
 
   return {
     openTable,
+    openTableOf,
     queryOpened,
 
     /** The same of a table. */

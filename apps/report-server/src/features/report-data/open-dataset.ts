@@ -5,8 +5,8 @@ import type { Actor } from '@cairn/service';
 import { arrayText } from '../catalogue/server-queries.ts';
 import type { Catalogues } from '../catalogue/snapshots.ts';
 import type { Table } from '../catalogue/types.ts';
-import type { DatasourceService } from '../datasources/service.ts';
 import type { Sessions } from '../datasources/sessions.ts';
+import type { SealedDatasource } from '../datasources/types.ts';
 import { datasetFailed } from '../executions/render/dataset-errors.ts';
 import type { Parameters } from '../query/parameters.ts';
 import type { OpenedSource } from '../query/run-read.ts';
@@ -14,12 +14,11 @@ import type { QueryService } from '../query/service.ts';
 import { describeColumns } from './describe-columns.ts';
 
 export interface DatasetDeps {
-  datasources: Pick<DatasourceService, 'requireReadable'>;
   sessions: Sessions;
   catalogues: Catalogues;
-  queries: Pick<QueryService, 'openTable'>;
+  queries: Pick<QueryService, 'openTableOf'>;
   /** @throws {AppError} forbidden where row policies concern the caller, which SQL of a person cannot have attached */
-  allowSql(actor: Actor, datasource: string): Promise<void>;
+  allowSql(actor: Actor, datasource: SealedDatasource): Promise<void>;
 }
 
 export interface DatasetRun {
@@ -27,7 +26,7 @@ export interface DatasetRun {
   template: Template;
   /** Name of the dataset; the main one when left out. */
   dataset: string | undefined;
-  datasource: string;
+  datasource: SealedDatasource;
   values: Readonly<Record<string, Value>>;
   timeZone: string;
   signal?: AbortSignal | undefined;
@@ -52,9 +51,15 @@ export async function openDataset(deps: DatasetDeps, actor: Actor, run: DatasetR
 async function openTableDataset(
   { queries }: DatasetDeps,
   actor: Actor,
-  { datasource, table }: { datasource: string; table: NonNullable<Template['datasets'][number]['table']> },
+  {
+    datasource,
+    table,
+  }: { datasource: SealedDatasource; table: NonNullable<Template['datasets'][number]['table']> },
 ): Promise<OpenedSource> {
-  const opened = await queries.openTable(actor, { datasource, schema: table.schema, table: table.table });
+  const opened = await queries.openTableOf(
+    { actor, datasource },
+    { schema: table.schema, table: table.table },
+  );
   if (table.filter === undefined) return opened;
   const { source } = opened;
   const own = { anyOf: [table.filter], origin: 'token' as const };
@@ -62,20 +67,19 @@ async function openTableDataset(
 }
 
 async function openSqlDataset(
-  { datasources, sessions, catalogues }: DatasetDeps,
+  { sessions, catalogues }: DatasetDeps,
   actor: Actor,
   {
     report,
     name,
     sql,
-    datasource: key,
+    datasource,
     template,
     values,
     timeZone,
     signal,
   }: DatasetRun & { name: string; sql: string },
 ): Promise<OpenedSource> {
-  const datasource = await datasources.requireReadable(actor, key);
   const { tables, postgisSchema } = await catalogues.of(datasource);
   const { parameters } = template;
   const compiled = compileSql(sql, { parameters, values });

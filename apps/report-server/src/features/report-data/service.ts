@@ -1,12 +1,13 @@
 import { coerceParameters } from '@cairn/report-engine';
-import type { RunSettings, Value } from '@cairn/report-engine';
 import type { ReportServerSchemas } from '@cairn/contracts';
 import { badRequest } from '@cairn/service';
 import type { Actor, SecretBox } from '@cairn/service';
+import type { DatasourceService } from '../datasources/service.ts';
+import type { SealedDatasource } from '../datasources/types.ts';
 import { bindParameters, emptyBound } from '../executions/bind-parameters.ts';
 import { externalEngineMissing } from '../executions/errors.ts';
 import { chooseDatasource } from '../executions/prepare-run.ts';
-import type { RunnableReport } from '../executions/prepare-run.ts';
+import type { OptionsRun, RunnableReport } from '../executions/prepare-run.ts';
 import { readReportKey } from '../executions/read-request.ts';
 import { textsOfParams } from '../executions/read-params.ts';
 import { elementsOf } from '../parameters/mapper.ts';
@@ -24,20 +25,25 @@ type Schemas = ReportServerSchemas;
 
 export interface ReportDataDeps extends DatasetDeps {
   secretBox: SecretBox;
+  datasources: Pick<DatasourceService, 'requireReadable'>;
   queries: QueryService;
   runner: ReadRunner;
   /** @throws {AppError} not_found, forbidden */
   openReport(actor: Actor, key: string): Promise<RunnableReport>;
-  /** @throws {AppError} bad_request for values beside the options of their parameters */
-  checkOptions(
+  /** The datasource of a run, which may be read through the report. @throws {AppError} not_found, forbidden */
+  openDatasource(
     actor: Actor,
     report: RunnableReport,
-    run: { values: Readonly<Record<string, Value>>; settings: RunSettings },
-  ): Promise<void>;
+    wanted: string | null,
+  ): Promise<SealedDatasource | null>;
+  /** @throws {AppError} bad_request for values beside the options of their parameters */
+  checkOptions(actor: Actor, report: RunnableReport, run: OptionsRun): Promise<void>;
 }
 
 interface OpenOptions {
   report: RunnableReport;
+  /** Where it is read; that of the result, which the caller needs the right to explore, when left out. */
+  datasource?: SealedDatasource | undefined;
   /** Name of the dataset; the main one when left out. */
   dataset?: string | undefined;
   /** Parameters that a token binds, also with an empty value. */
@@ -72,13 +78,15 @@ export function createReportDataService(deps: ReportDataDeps) {
   async function open(
     actor: Actor,
     result: ReportResult,
-    { report, dataset, bound, signal }: OpenOptions,
+    { report, dataset, bound, signal, ...options }: OpenOptions,
   ): Promise<OpenedSource> {
-    const { datasource, timeZone } = result;
+    const { timeZone } = result;
+    const datasource =
+      options.datasource ?? (await deps.datasources.requireReadable(actor, result.datasource));
     const { template } = report;
     const settings = { locale: template.lang ?? 'en', timeZone, now: new Date(result.now) };
     const { values } = coerceParameters(bindParameters(template, bound), result.parameters, settings);
-    await deps.checkOptions(actor, { ...report, datasource }, { values, settings });
+    await deps.checkOptions(actor, report, { values, settings, datasource });
     const run = { report: report.key, template, dataset, datasource, values, timeZone, signal };
     return openDataset(deps, actor, run);
   }
@@ -151,7 +159,8 @@ export function createReportDataService(deps: ReportDataDeps) {
       const { report, result } = await begin(actor, key, { parameters });
       const map = elementsOf(report.template).find((element) => element.kind === 'map');
       const dataset = map?.dataset === undefined ? {} : { dataset: map.dataset };
-      const opened = await open(actor, result, { report, ...dataset, signal });
+      const datasource = (await deps.openDatasource(actor, report, null)) ?? undefined;
+      const opened = await open(actor, result, { report, ...dataset, datasource, signal });
       const extent = await readMapExtent(runner, opened, { column: fieldOf(map?.geometry), signal });
       return { report: report.key, ...extent };
     },

@@ -46,6 +46,13 @@ export function badTemplate(findings: readonly StoredFinding[]): AppError {
   });
 }
 
+export function templateClosed(datasource: string): AppError {
+  return forbidden(
+    'report-server.template_closed',
+    `The template of this report reads the datasource "${datasource}", which you may not view. Ask an administrator for the view permission on it, or leave the template as it is.`,
+  );
+}
+
 /** The same words for a datasource that is missing and for one that the caller may not view. */
 export function closedDatasource(key: string): AppError {
   return badRequest(

@@ -12,6 +12,7 @@ import {
   reportClosed,
   reportExists,
   reportStale,
+  templateClosed,
 } from './errors.ts';
 import { registerNewReport, renameReport, REPORT, reportResource } from './portal-entry.ts';
 import {
@@ -75,6 +76,16 @@ export function createReportService({ db, auth, registry, config: { basePath } }
       const check = { resourceType: 'datasource', resourceKey: key, permission: 'view' } as const;
       if (!(await auth.allows(actor, check))) throw closedDatasource(key);
     }
+  }
+
+  /**
+   * Viewers of a report read its datasource through the report, so its template is for people who may view the datasource themselves.
+   * @throws {AppError} forbidden
+   */
+  async function checkTemplateRight(actor: Actor, { datasource }: ReportFields): Promise<void> {
+    if (datasource === null) return;
+    const check = { resourceType: 'datasource', resourceKey: datasource, permission: 'view' } as const;
+    if (!(await auth.allows(actor, check))) throw templateClosed(datasource);
   }
 
   function record(
@@ -185,6 +196,8 @@ export function createReportService({ db, auth, registry, config: { basePath } }
         const version = checked
           ? await addVersion(trx, { reportId: id, author }, { ...checked, source: 'builder' })
           : former.version;
+        if (version !== former.version || fields.engine !== former.engine)
+          await checkTemplateRight(actor, fields);
         const report = await updateReport(trx, id, { ...fields, version });
         await record(trx, report, { event: 'report.changed', cause });
         if (report.title !== former.title) await renameReport({ registry, basePath }, report);
@@ -228,12 +241,15 @@ function fieldsOf(
   };
 }
 
-/** Without those that the report had: somebody who may view them chose them. */
+/**
+ * Without those that somebody who may view them chose before. An allowed one that becomes the report's own is new: all viewers of the
+ * report read it then.
+ */
 function newDatasources(fields: ReportFields, former: ReportFields): ReportFields {
   const had = new Set([former.datasource, ...former.allowedDatasources]);
   return {
     ...fields,
-    datasource: had.has(fields.datasource) ? null : fields.datasource,
+    datasource: fields.datasource === former.datasource ? null : fields.datasource,
     allowedDatasources: fields.allowedDatasources.filter((key) => !had.has(key)),
   };
 }
