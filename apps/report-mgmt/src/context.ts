@@ -4,6 +4,8 @@ import { createStorage } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type { ReportMgmtConfig } from './config.ts';
 import type { ReportMgmtDatabase } from './db/schema.ts';
+import { createEngine } from './features/engine/engine.ts';
+import type { HttpTimes } from './features/engine/http-client.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -11,6 +13,8 @@ export type Context = ReturnType<typeof buildContext>;
 export interface Overrides extends DataServiceOverrides {
   /** The current time; that of the machine unless said otherwise. */
   now?: () => Date;
+  /** How long the report engine may be silent. */
+  engineTimes?: Partial<HttpTimes>;
 }
 
 /** The only place that wires the parts of report management together. */
@@ -18,9 +22,15 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
   const base = createDataServiceContext<ReportMgmtDatabase, ReportMgmtConfig>({
     ...{ name: 'report-mgmt', config, logger, overrides },
   });
+  const engine = createEngine(config, {
+    logger,
+    ...(overrides.engineTimes ? { times: overrides.engineTimes } : {}),
+  });
   return {
     ...base,
     storage: createStorage({ root: config.storageRoot }),
     now: overrides.now ?? (() => new Date()),
+    engine,
+    close: () => base.close(() => engine.close()),
   };
 }
