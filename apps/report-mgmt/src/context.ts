@@ -4,6 +4,7 @@ import { createStorage } from '@cairn/files';
 import type { Logger } from '@cairn/service';
 import type { ReportMgmtConfig } from './config.ts';
 import type { ReportMgmtDatabase } from './db/schema.ts';
+import { createDefinitions } from './features/definitions/create-definitions.ts';
 import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
 
@@ -28,6 +29,7 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
   });
   return {
     ...base,
+    ...createDefinitions({ ...base, config, logger }),
     storage: createStorage({ root: config.storageRoot }),
     now: overrides.now ?? (() => new Date()),
     engine,

@@ -1,7 +1,14 @@
 import type { Context } from './context.ts';
 import { isObjectUsed } from './db/object-repo.ts';
 
-export const housekeeping = [{ in: 'worker' as const, everyMs: 60_000, run: removeLeftovers }];
+export const housekeeping = [
+  { in: 'worker' as const, everyMs: 60_000, run: removeLeftovers },
+  { in: 'web' as const, everyMs: 5_000, what: 'scan of definitions', run: scanDefinitions },
+];
+
+async function scanDefinitions({ scanner }: Context): Promise<void> {
+  await scanner.scan();
+}
 
 /** Removes objects that no row names. */
 async function removeLeftovers({ storage, db, databaseConfigured, logger }: Context): Promise<void> {

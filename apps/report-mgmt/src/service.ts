@@ -7,6 +7,7 @@ import { jobRoutes } from '@cairn/jobs';
 import { readReportMgmtConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { definitionRoutes } from './features/definitions/routes.ts';
 import { homeRoutes } from './features/home/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -19,6 +20,7 @@ export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides
   handlers: (context) => ({
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-mgmt', summarize: summarizeJob }),
+    ...definitionRoutes(context),
     ...homeRoutes(),
   }),
   listing: { displayName: 'Report management' },

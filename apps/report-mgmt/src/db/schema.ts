@@ -10,6 +10,7 @@ type Json<T> = ColumnType<T, string | undefined, string>;
 export interface DefinitionsTable {
   key: string;
   title: string;
+  description: Filled<string>;
   datasource: Filled<string>;
   format: Filled<string>;
   /** Below the folder of definitions. */
@@ -26,9 +27,14 @@ export interface DefinitionsTable {
   /** Whether everybody may view it, when the portal last answered. */
   is_public: Filled<boolean>;
   registered_at: Date | null;
+  /** The title that the portal has. */
+  registered_title: string | null;
   seen_at: Filled<Date>;
   /** Since when the file is missing. */
   gone_at: Date | null;
+  /** Since when it is deleted; the files are kept for a day, in a folder of this name. */
+  deleted_at: Date | null;
+  deleted_folder: string | null;
 }
 
 export interface SchedulesTable {

@@ -455,10 +455,153 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/reports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reports that everybody may view
+     * @description Without definitions that have problems. While the portal is away, the visibility that it last told counts; while the folder of definitions is away, the last known list.
+     */
+    get: operations['listReports'];
+    /** Reports that everybody may view (PUT gives the same) */
+    put: operations['listReportsByPut'];
+    /** Reports that everybody may view (POST gives the same) */
+    post: operations['listReportsByPost'];
+    /** Reports that everybody may view (DELETE gives the same) */
+    delete: operations['listReportsByDelete'];
+    /** Reports that everybody may view (OPTIONS gives the same) */
+    options: operations['listReportsByOptions'];
+    head?: never;
+    /** Reports that everybody may view (PATCH gives the same) */
+    patch: operations['listReportsByPatch'];
+    trace?: never;
+  };
+  '/api/datasources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Names of the datasources
+     * @description Those of the report server, else those that the reports name.
+     */
+    get: operations['listDatasourceNames'];
+    /** Names of the datasources (PUT gives the same) */
+    put: operations['listDatasourceNamesByPut'];
+    /** Names of the datasources (POST gives the same) */
+    post: operations['listDatasourceNamesByPost'];
+    /** Names of the datasources (DELETE gives the same) */
+    delete: operations['listDatasourceNamesByDelete'];
+    /** Names of the datasources (OPTIONS gives the same) */
+    options: operations['listDatasourceNamesByOptions'];
+    head?: never;
+    /** Names of the datasources (PATCH gives the same) */
+    patch: operations['listDatasourceNamesByPatch'];
+    trace?: never;
+  };
+  '/reports/get_report_config.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A report definition with the options of its parameters
+     * @description Other names of the query are values of parameters, on which the options of others may depend. A list whose statement names a parameter without a value has no options and `needs`.
+     */
+    get: operations['getReportConfig'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reports/serve_report_definition.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The definition file as it is */
+    get: operations['serveReportDefinition'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/reports/report_thumbnail.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The picture of a report */
+    get: operations['getReportThumbnail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    ListedReport: {
+      /** @description The key of the report */
+      name: string;
+      title: string;
+      /** @description Blank where the report has none */
+      datasource: string;
+    };
+    /** @description Fields of the file that are not listed here are kept. */
+    ReportConfig: {
+      /** @description The key of the report */
+      name: string;
+      title: string;
+      report: string;
+      datasource: string;
+      format: string;
+      parameters: components['schemas']['ReportParameter'][];
+      /** @description Text of the file; it grants nothing */
+      access_groups: unknown;
+    } & {
+      [key: string]: unknown;
+    };
+    ReportParameter: {
+      name: string;
+      type: string;
+      label: string;
+      required: boolean;
+      hidden: boolean;
+      options: {
+        [key: string]: unknown;
+      }[];
+      /** @description Why the statement of the options failed */
+      options_error?: string;
+      /** @description Parameters that the statement names */
+      depends_on?: string[];
+      /** @description Those of them that have no value yet */
+      needs?: string[];
+    } & {
+      [key: string]: unknown;
+    };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
     };
@@ -512,13 +655,22 @@ export interface components {
     };
   };
   responses: {
-    /** @description The error and what to do, in one sentence */
-    Error: {
+    /** @description Reports, by their key */
+    ReportList: {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['Error'];
+        'application/json': components['schemas']['ListedReport'][];
+      };
+    };
+    /** @description Names */
+    DatasourceList: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': string[];
       };
     };
     /** @description The error, in one sentence */
@@ -528,6 +680,15 @@ export interface components {
       };
       content: {
         'text/plain': string;
+      };
+    };
+    /** @description The error and what to do, in one sentence */
+    Error: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description An error page */
@@ -557,7 +718,10 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /** @description Key of a report; capitals are lower-cased */
+    Report: string;
+  };
   requestBodies: never;
   headers: never;
   pathItems: never;
@@ -1064,6 +1228,260 @@ export interface operations {
       403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
+    };
+  };
+  listReports: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['ReportList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listReportsByPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['ReportList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listReportsByPost: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['ReportList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listReportsByDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['ReportList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listReportsByOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['ReportList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listReportsByPatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['ReportList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listDatasourceNames: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['DatasourceList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listDatasourceNamesByPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['DatasourceList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listDatasourceNamesByPost: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['DatasourceList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listDatasourceNamesByDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['DatasourceList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listDatasourceNamesByOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['DatasourceList'];
+      500: components['responses']['Error'];
+    };
+  };
+  listDatasourceNamesByPatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['DatasourceList'];
+      500: components['responses']['Error'];
+    };
+  };
+  getReportConfig: {
+    parameters: {
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The definition */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportConfig'];
+        };
+      };
+      400: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  serveReportDefinition: {
+    parameters: {
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': unknown;
+        };
+      };
+      400: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      /** @description There is no such report */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+    };
+  };
+  getReportThumbnail: {
+    parameters: {
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+        /** @description Version of the picture; has no effect */
+        v?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture, a PNG */
+      200: {
+        headers: {
+          'Cache-Control'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'image/png': string;
+        };
+      };
+      403: components['responses']['TextError'];
+      /** @description There is no such report, or it has no picture */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
     };
   };
 }

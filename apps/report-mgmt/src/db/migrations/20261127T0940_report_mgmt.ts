@@ -7,6 +7,7 @@ const STATEMENTS = [
   `CREATE TABLE definitions (
     key text PRIMARY KEY CHECK (key ~ '^[a-z0-9_-]{1,100}$'),
     title text NOT NULL,
+    description text NOT NULL DEFAULT '',
     datasource text NOT NULL DEFAULT '',
     format text NOT NULL DEFAULT 'html',
     -- Below the folder of definitions.
@@ -20,8 +21,13 @@ const STATEMENTS = [
     -- Whether everybody may view it, when the portal last answered.
     is_public boolean NOT NULL DEFAULT false,
     registered_at timestamptz,
+    -- The title that the portal has.
+    registered_title text,
     seen_at timestamptz NOT NULL DEFAULT now(),
-    gone_at timestamptz
+    gone_at timestamptz,
+    -- Since when it is deleted; the files are kept for a day, in a folder of this name.
+    deleted_at timestamptz,
+    deleted_folder text
   )`,
   `CREATE TABLE email_templates (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,0 +1,39 @@
+import { badRequest, conflict, forbidden, notFound, unavailable } from '@cairn/service';
+import type { AppError } from '@cairn/service';
+
+export function invalidReport(): AppError {
+  return badRequest('report-mgmt.invalid_report', 'invalid report');
+}
+
+export function noSuchReport(): AppError {
+  return notFound('report-mgmt.no_such_report', 'Report not found.');
+}
+
+/** The same for a report that is not there, so that nobody learns of one that is hidden. */
+export function reportClosed(): AppError {
+  return forbidden(
+    'report-mgmt.report_closed',
+    'Permission denied. This report does not exist, or it is not shared with you.',
+  );
+}
+
+export function reportExists(key: string): AppError {
+  return conflict(
+    'report-mgmt.report_exists',
+    `There is already a report with the key "${key}". Choose another name.`,
+  );
+}
+
+export function definitionsAway(): AppError {
+  return unavailable(
+    'report-mgmt.definitions_away',
+    'The folder of report definitions cannot be read right now. Try again shortly, or ask the operator.',
+  );
+}
+
+export function reportServerAway(): AppError {
+  return unavailable(
+    'report-mgmt.report_server_away',
+    'The report server is not responding. Try again in a moment.',
+  );
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import type { IndexEntry, TemplateFinding } from './types.ts';
+
+const COLUMNS = [
+  'key',
+  'title',
+  'description',
+  'datasource',
+  'format',
+  'path',
+  'sha256',
+  'has_thumbnail as hasThumbnail',
+  'problems',
+  'pushed_sha256 as pushedSha256',
+  'findings',
+  'is_public as isPublic',
+  'registered_title as registeredTitle',
+  'gone_at as goneAt',
+  'deleted_at as deletedAt',
+] as const;
+
+/** What a scan writes. */
+export type ScannedRow = Pick<
+  IndexEntry,
+  'key' | 'title' | 'description' | 'datasource' | 'format' | 'path' | 'sha256' | 'hasThumbnail' | 'problems'
+>;
+
+export async function listIndex(db: Db): Promise<IndexEntry[]> {
+  const rows = await db.selectFrom('definitions').select(COLUMNS).orderBy('key').execute();
+  return rows as IndexEntry[];
+}
+
+/** Inserts what is new and updates what has changed, in one statement. What is seen is not gone. */
+export async function saveScanned(db: Db, rows: ScannedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO definitions (key, title, description, datasource, format, path, sha256, has_thumbnail, problems)
+    SELECT key, title, description, datasource, format, path, sha256, "hasThumbnail", problems
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (key text, title text, description text,
+      datasource text, format text, path text, sha256 text, "hasThumbnail" boolean, problems jsonb)
+    ON CONFLICT (key) DO UPDATE SET title = excluded.title, description = excluded.description,
+      datasource = excluded.datasource, format = excluded.format, path = excluded.path, sha256 = excluded.sha256,
+      has_thumbnail = excluded.has_thumbnail, problems = excluded.problems, seen_at = now(), gone_at = NULL`.execute(
+    db,
+  );
+}
+
+/** Notes since when files are missing. */
+export async function markGone(db: Db, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .updateTable('definitions')
+    .set({ gone_at: sql<Date>`now()` })
+    .where('key', '=', sql<string>`ANY(${keys}::text[])`)
+    .where('gone_at', 'is', null)
+    .execute();
+}
+
+export async function saveRegistered(db: Db, titles: { key: string; title: string }[]): Promise<void> {
+  if (titles.length === 0) return;
+  await sql`
+    UPDATE definitions SET registered_title = rows.title, registered_at = coalesce(registered_at, now())
+    FROM jsonb_to_recordset(${JSON.stringify(titles)}::jsonb) AS rows (key text, title text)
+    WHERE definitions.key = rows.key`.execute(db);
+}
+
+/** Keeps which reports everybody may view, for the time in which the portal cannot be asked. */
+export async function savePublic(db: Db, keys: string[]): Promise<void> {
+  await db
+    .updateTable('definitions')
+    .set({ is_public: sql<boolean>`key = ANY(${keys}::text[])` })
+    .where(sql<boolean>`is_public <> (key = ANY(${keys}::text[]))`)
+    .execute();
+}
+
+export async function saveTemplate(
+  db: Db,
+  key: string,
+  { sha256, findings }: { sha256: string; findings: TemplateFinding[] },
+): Promise<void> {
+  await db
+    .updateTable('definitions')
+    .set({ pushed_sha256: sha256, findings: JSON.stringify(findings) })
+    .where('key', '=', key)
+    .execute();
+}

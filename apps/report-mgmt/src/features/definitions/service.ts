@@ -1,0 +1,109 @@
+import type { Actor, OpenFields } from '@cairn/service';
+import type { ReportMgmtConfig } from '../../config.ts';
+import type { DatasourceNames } from './datasources.ts';
+import { readFileBelow } from './disk/open-file.ts';
+import { thumbnailPath } from './disk/read-entry.ts';
+import type { Registry } from './disk/registry.ts';
+import { invalidReport, noSuchReport, reportClosed } from './errors.ts';
+import { readKey } from './key.ts';
+import { expandParameters } from './options.ts';
+import type { ExpandedParameter } from './options.ts';
+import type { PublicList } from './public-list.ts';
+import { MAX_DEFINITION_BYTES } from './read-definition.ts';
+import type { ReportServer } from './report-server.ts';
+import { reportResource } from './report-resource.ts';
+import type { PortalDeps } from './report-resource.ts';
+import type { Definition } from './types.ts';
+
+export type DefinitionService = ReturnType<typeof createDefinitionService>;
+
+interface Deps extends Pick<PortalDeps, 'auth'> {
+  config: Pick<ReportMgmtConfig, 'reportsRoot'>;
+  files: Registry;
+  publicList: PublicList;
+  datasourceNames: DatasourceNames;
+  reportServer: ReportServer;
+}
+
+const MAX_THUMBNAIL_BYTES = 20 * 1024 * 1024;
+
+/** The definitions as those who run reports see them. */
+export function createDefinitionService(deps: Deps) {
+  const { auth, config, files, publicList, datasourceNames, reportServer } = deps;
+
+  /**
+   * The key of a report that the caller may view. Whether there is such a report is checked after it.
+   * @throws {AppError} bad_request for what cannot be a key, forbidden, unavailable while the portal's tables are away
+   */
+  async function requireView(actor: Actor, report: string | undefined): Promise<string> {
+    const key = readKey(report);
+    if (key === null) throw invalidReport();
+    if (!(await auth.allows(actor, { ...reportResource(key), permission: 'view' }))) throw reportClosed();
+    return key;
+  }
+
+  /** @throws {AppError} not_found for a report without a definition, and for one with problems */
+  async function requireDefinition(key: string): Promise<{ definition: Definition; path: string }> {
+    const entry = await files.find(key);
+    if (!entry?.definition) throw noSuchReport();
+    return { definition: entry.definition, path: entry.path };
+  }
+
+  /**
+   * A definition that the caller may view.
+   * @throws {AppError} bad_request, forbidden, not_found, unavailable; in this order, so that nobody learns of a hidden report
+   */
+  async function open(actor: Actor, report: string | undefined): Promise<Definition> {
+    return (await requireDefinition(await requireView(actor, report))).definition;
+  }
+
+  return {
+    requireView,
+    open,
+
+    /** A definition, whoever asks; null when there is none. For work that has checked the rights itself. */
+    find: async (key: string): Promise<Definition | null> => (await files.find(key))?.definition ?? null,
+
+    /** Names of datasources; those that public reports name while the report server was never reached. */
+    async listDatasources(): Promise<string[]> {
+      const names =
+        (await datasourceNames.list()) ?? (await publicList.list()).map(({ datasource }) => datasource);
+      return [...new Set(names)].filter((name) => name !== '').toSorted();
+    },
+
+    /** A definition with its parameters as a form needs them. */
+    async configure(
+      actor: Actor,
+      report: string | undefined,
+      values: OpenFields,
+    ): Promise<{ definition: Definition; parameters: ExpandedParameter[] }> {
+      const definition = await open(actor, report);
+      const asker = { reportServer, personId: actor.id, values };
+      return { definition, parameters: await expandParameters(definition, asker) };
+    },
+
+    /** The bytes of a definition file. @throws {AppError} as `open` */
+    async openFile(actor: Actor, report: string | undefined): Promise<Buffer> {
+      const { path } = await requireDefinition(await requireView(actor, report));
+      const file = await readFileBelow(config.reportsRoot, path, { maxBytes: MAX_DEFINITION_BYTES });
+      if (file.state !== 'read') throw noSuchReport();
+      return file.bytes;
+    },
+
+    /** The picture of a report; null when it has none. @throws {AppError} as `open` */
+    async openThumbnail(actor: Actor, report: string | undefined): Promise<Buffer | null> {
+      const key = await requireView(actor, report);
+      const { path } = await requireDefinition(key);
+      const picture = thumbnailPath({ path, key });
+      const file = await readFileBelow(config.reportsRoot, picture, { maxBytes: MAX_THUMBNAIL_BYTES });
+      return file.state === 'read' && isPng(file.bytes) ? file.bytes : null;
+    },
+  };
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Operators may put any file there; what is declared a PNG is one. */
+function isPng(bytes: Buffer): boolean {
+  return bytes.subarray(0, PNG.length).equals(PNG);
+}

@@ -1,0 +1,9 @@
+/** Strings, quoted names, comments, dollar quotes and casts, in which a colon names nothing; else a `:name`. */
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|::|:([A-Za-z_]\w*)/g;
+
+/** The parameters that a statement names as `:name`, each once. */
+export function namesIn(sql: string): string[] {
+  const names = [...sql.matchAll(TOKEN)].flatMap(([, , name]) => name ?? []);
+  return [...new Set(names)];
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startTestReportMgmt } from './test-app.ts';
+import type { TestReportMgmt } from './test-app.ts';
+import { PIXEL, writeReport } from './write-report.ts';
+
+const CONFIG = '/reports/get_report_config.php';
+const FILE = '/reports/serve_report_definition.php';
+const PICTURE = '/reports/report_thumbnail.php';
+
+let app: TestReportMgmt;
+let admin: Person;
+let ada: Person;
+
+const sales = {
+  name: 'sales',
+  title: 'Sales by city',
+  report: 'sales.jrxml',
+  datasource: 'shop',
+  format: 'pdf',
+  access_groups: 'Public',
+  department: { code: 7 },
+  params: [
+    { name: 'city', type: 'select', label: 'City', required: true, options: ['Berlin', { value: 2 }] },
+    { name: 'note', hidden: true },
+  ],
+};
+
+beforeAll(async () => {
+  app = await startTestReportMgmt();
+  admin = await app.signUp({ username: 'admin', isAdmin: true });
+  ada = await app.signUp({ username: 'ada' });
+  const root = app.reportsRoot;
+  await writeReport(root, { key: 'sales', definition: sales, files: { 'thumbnail.png': PIXEL } });
+  await writeReport(root, { key: 'Parks', definition: { title: 'Parks' } });
+  await writeReport(root, { key: 'salaries', definition: { title: 'Salaries', datasource: 'hr' } });
+  await writeReport(root, { key: 'broken', definition: '{ "title": ' });
+  await writeReport(root, { key: 'outside', definition: { report: '../sales/sales.jrxml' } });
+  await writeFile(join(root, 'trees.json'), JSON.stringify({ name: 'Trees' }));
+  await writeFile(join(root, 'trees.png'), PIXEL);
+  await app.context.scanner.scan();
+  await restrict('salaries');
+});
+afterAll(() => app.close());
+
+async function restrict(key: string): Promise<void> {
+  await app.admin.query(
+    `DELETE FROM portal.permissions p USING portal.resources r
+      WHERE r.id = p.resource_id AND r.resource_type = 'report' AND r.resource_key = $1
+        AND p.group_id = (SELECT id FROM portal.groups WHERE kind = 'public')`,
+    [key],
+  );
+  await app.context.scanner.scan();
+}
+
+const get = (person: Person | null, path: string, report?: string) =>
+  app.ask(person, { path: report === undefined ? path : `${path}?report=${encodeURIComponent(report)}` });
+
+const whole = [
+  { name: 'parks', title: 'Parks', datasource: '' },
+  { name: 'sales', title: 'Sales by city', datasource: 'shop' },
+  { name: 'trees', title: 'Trees', datasource: '' },
+];
+
+for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+  test(`${method} /api/reports lists what everybody may view, without sign-in`, async () => {
+    const { status, body } = await app.ask(null, { path: '/api/reports', method });
+    expect({ status, body }).toEqual({ status: 200, body: whole });
+  });
+
+  test(`${method} /api/datasources lists names without sign-in, also while no report server answers`, async () => {
+    const { status, body } = await app.ask(null, { path: '/api/datasources', method });
+    expect({ status, body }).toEqual({ status: 200, body: ['shop'] });
+  });
+}
+
+test('GET /api/reports is the same for administrators and takes a body and a query without using them', async () => {
+  expect((await get(admin, '/api/reports')).body).toEqual(whole);
+  const posted = await app.ask(null, { path: '/api/reports?x=1', method: 'POST', json: { a: 1 } });
+  expect(posted.body).toEqual(whole);
+});
+
+test('GET /reports/get_report_config.php returns the definition with its parameters', async () => {
+  const { status, body } = await get(null, CONFIG, 'SALES');
+  const { params: _params, ...fields } = sales;
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      ...fields,
+      parameters: [
+        {
+          ...{ name: 'city', type: 'select', label: 'City', required: true, hidden: false },
+          options: [
+            { label: 'Berlin', value: 'Berlin' },
+            { label: '2', value: '2' },
+          ],
+        },
+        { name: 'note', type: 'text', label: 'note', required: false, hidden: true, options: [] },
+      ],
+    },
+  });
+});
+
+test('GET /reports/get_report_config.php fills in what a file leaves out', async () => {
+  expect((await get(ada, CONFIG, 'parks')).body).toEqual({
+    ...{ name: 'parks', title: 'Parks', report: 'parks', datasource: '', format: 'html' },
+    ...{ parameters: [], access_groups: '' },
+  });
+});
+
+test('GET /reports/serve_report_definition.php returns the file as it is', async () => {
+  const { status, body, headers } = await get(null, FILE, 'sales');
+  expect({ status, body }).toEqual({ status: 200, body: sales });
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const text = await (await fetch(`${app.url}${FILE}?report=sales`)).text();
+  expect(text).toBe(JSON.stringify(sales, null, 2));
+});
+
+test('GET /reports/report_thumbnail.php returns the PNG of a report, also of a flat one', async () => {
+  for (const report of ['sales', 'trees']) {
+    const { status, body, headers } = await get(null, PICTURE, report);
+    expect({ status, body }).toEqual({ status: 200, body: PIXEL });
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('cache-control')).toBe('private, max-age=3600');
+  }
+});
+
+const invalid = ['', '..', '../sales', 'sales/definition', 'a b', 'ä', 'x'.repeat(101), 'sales\0'];
+
+test('GET /reports/get_report_config.php returns 400 for what cannot be a key', async () => {
+  for (const report of invalid) {
+    expect(await get(admin, CONFIG, report)).toMatchObject({
+      status: 400,
+      body: { error: expect.any(String) },
+    });
+  }
+  expect(await get(null, CONFIG)).toMatchObject({ status: 400, body: { error: 'invalid report' } });
+});
+
+test('GET /reports/serve_report_definition.php returns 400 as text for what cannot be a key', async () => {
+  const { status, body, headers } = await get(admin, FILE, '../sales');
+  expect({ status, body }).toEqual({ status: 400, body: 'invalid report\n' });
+  expect(headers.get('content-type')).toContain('text/plain');
+});
+
+test('GET /reports/report_thumbnail.php returns an empty 404 for an invalid key, a missing report and one without a picture', async () => {
+  for (const report of ['../sales', 'nothing', 'parks', undefined]) {
+    const response = await get(admin, PICTURE, report);
+    expect(response.status).toBe(404);
+    expect(response.body).toHaveLength(0);
+  }
+});
+
+test('GET /reports/serve_report_definition.php returns an empty 404 for a missing report', async () => {
+  const response = await get(admin, FILE, 'nothing');
+  expect(response.status).toBe(404);
+  expect(response.body).toHaveLength(0);
+  expect(await get(admin, CONFIG, 'nothing')).toMatchObject({
+    status: 404,
+    body: { error: 'Report not found.' },
+  });
+});
+
+for (const path of [CONFIG, FILE, PICTURE]) {
+  test(`GET ${path} returns the same 403 for a hidden and for a missing report`, async () => {
+    for (const person of [null, ada]) {
+      const [hidden, missing] = [await get(person, path, 'salaries'), await get(person, path, 'nothing')];
+      expect(hidden.status).toBe(403);
+      expect([hidden.status, hidden.body]).toEqual([missing.status, missing.body]);
+      expect(JSON.stringify(hidden.body)).toContain('Permission denied');
+    }
+  });
+
+  test(`GET ${path} returns 404 for a definition with problems`, async () => {
+    for (const key of ['broken', 'outside']) expect((await get(admin, path, key)).status).toBe(404);
+  });
+}
+
+test('GET /reports/get_report_config.php opens a restricted report to a person with view', async () => {
+  await app.grant({ to: ada, on: 'salaries', resourceType: 'report', permission: 'view' });
+  expect(await get(ada, CONFIG, 'salaries')).toMatchObject({ status: 200, body: { title: 'Salaries' } });
+  expect((await get(null, '/api/reports')).body).toEqual(whole);
+});
+
+test('GET /reports/get_report_config.php reads a change at once', async () => {
+  await writeReport(app.reportsRoot, { key: 'parks', definition: { title: 'Not used' } });
+  await writeReport(app.reportsRoot, { key: 'Parks', definition: { title: 'Parks of the city' } });
+  await writeReport(app.reportsRoot, { key: 'sales', definition: { ...sales, title: 'Sales 2' } });
+  expect((await get(null, CONFIG, 'sales')).body.title).toBe('Sales 2');
+  await writeReport(app.reportsRoot, { key: 'sales', definition: sales });
+  expect((await get(null, CONFIG, 'sales')).body.title).toBe('Sales by city');
+  // The folder whose name is the key itself comes first.
+  expect((await get(null, CONFIG, 'parks')).body.title).toBe('Not used');
+});
+
+test('GET /api/reports keeps what was known while the folder of definitions is away', async () => {
+  const before = await get(null, '/api/reports');
+  await rename(app.reportsRoot, `${app.reportsRoot}-away`);
+  try {
+    await app.context.scanner.scan();
+    expect((await get(null, '/api/reports')).body).toEqual(before.body);
+    expect((await get(null, CONFIG, 'sales')).status).toBe(200);
+    const { rows } = await app.admin.query(
+      'SELECT count(*)::int FROM report_mgmt.definitions WHERE gone_at IS NULL',
+    );
+    expect(rows).toEqual([{ count: 6 }]);
+  } finally {
+    await rename(`${app.reportsRoot}-away`, app.reportsRoot);
+  }
+  await app.context.scanner.scan();
+  expect((await get(null, '/api/reports')).body).toHaveLength(3);
+});
+
+test('GET /api/reports lists nothing, with 200, where nothing can be read', async () => {
+  const empty = await startTestReportMgmt({ config: { reportsRoot: '/nonexistent/reports' } });
+  try {
+    expect(await empty.ask(null, { path: '/api/reports' })).toMatchObject({ status: 200, body: [] });
+    expect(await empty.ask(null, { path: '/api/datasources' })).toMatchObject({ status: 200, body: [] });
+  } finally {
+    await empty.close();
+  }
+});
