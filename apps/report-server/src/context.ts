@@ -23,6 +23,7 @@ import { createDbadmin } from './features/datasources/dbadmin-client.ts';
 import { createDatasourceService } from './features/datasources/service.ts';
 import { createSessions } from './features/datasources/sessions.ts';
 import { createParameterService } from './features/parameters/service.ts';
+import { createStatementOptions } from './features/parameters/statement-options.ts';
 import { createExternalEngine } from './features/executions/external/engine.ts';
 import { createRunPreparation } from './features/executions/prepare-run.ts';
 import type { RenderResult, RenderTask } from './features/executions/render/task.ts';
@@ -133,6 +134,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     assets,
     imports: createImportService({ db, storage, reports, assets, readFile: importThreads.read }),
     ...{ reports, reportData, parameters, preparation, executions },
+    statementOptions: createStatementOptions({ ...reportSource, datasources }),
     widgets: createWidgetService({ db, dashboards }),
     close: () =>
       base.close(async () => {

@@ -34,7 +34,7 @@ function open(more: { statementTimeoutMs?: number; maxBatchBytes?: number } = {}
 async function read(text: string, more: Partial<DatasetStatement> = {}): Promise<Row[]> {
   const session = await open();
   try {
-    const { rows } = await session.read({ dataset: 'places', text, values: [], ...more });
+    const { rows } = await session.read({ subject: 'dataset "places"', text, values: [], ...more });
     return await collect(rows());
   } finally {
     await session.close();
@@ -112,7 +112,7 @@ test.each([
 test('a query that never ends is stopped, and its backend is gone', async () => {
   const session = await open({ statementTimeoutMs: 300 });
   const { rows } = await session.read({
-    dataset: 'endless',
+    subject: 'dataset "endless"',
     text: 'SELECT count(*) FROM generate_series(1, 1e12::bigint)',
     values: [],
   });
@@ -128,10 +128,14 @@ test('a query that never ends is stopped, and its backend is gone', async () => 
 
 test('a batch of rows with more bytes than it may have is cut off, whatever its values', async () => {
   const session = await open({ maxBatchBytes: 1024 * 1024 });
-  const small = await session.read({ dataset: 'small', text: `SELECT repeat('x', 900000) AS a`, values: [] });
+  const small = await session.read({
+    subject: 'dataset "small"',
+    text: `SELECT repeat('x', 900000) AS a`,
+    values: [],
+  });
   expect(await collect(small.rows())).toHaveLength(1);
   const text = `SELECT repeat('x', 3000000) AS a`;
-  const { rows } = await session.read({ dataset: 'huge', text, values: [] });
+  const { rows } = await session.read({ subject: 'dataset "huge"', text, values: [] });
   await expect(collect(rows())).rejects.toMatchObject({
     kind: 'unprocessable',
     message: expect.stringContaining('the dataset "huge" have more than 1 MiB'),
@@ -142,7 +146,7 @@ test('a batch of rows with more bytes than it may have is cut off, whatever its 
 test('a run whose connection is ended fails at once', async () => {
   const session = await open();
   const text = `SELECT i, pg_sleep(CASE WHEN i > 1000 THEN 20 ELSE 0 END) FROM generate_series(1, 1001) AS i`;
-  const { rows } = await session.read({ dataset: 'cut', text, values: [] });
+  const { rows } = await session.read({ subject: 'dataset "cut"', text, values: [] });
   const reading = rows()[Symbol.asyncIterator]();
   await reading.next();
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
@@ -159,10 +163,10 @@ test('what one statement sets does not reach the next one of the run', async () 
   try {
     const forge = `SELECT set_config('statement_timeout', '0', false), set_config('cairn.user_id', '1', false),
       set_config('search_path', 'pg_catalog', false)`;
-    await collect((await session.read({ dataset: 'first', text: forge, values: [] })).rows());
+    await collect((await session.read({ subject: 'dataset "first"', text: forge, values: [] })).rows());
     const text = `SELECT current_setting('statement_timeout') AS timeout, current_setting('cairn.user_id') AS reader,
       current_setting('search_path') AS path`;
-    const { rows } = await session.read({ dataset: 'second', text, values: [] });
+    const { rows } = await session.read({ subject: 'dataset "second"', text, values: [] });
     expect(await collect(rows())).toEqual([{ timeout: '5s', reader: '7', path: '"public"' }]);
   } finally {
     await session.close();

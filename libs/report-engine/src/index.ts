@@ -20,7 +20,12 @@ export {
   isAmongOptions,
   type CoercedParameters,
 } from './parameters/coerce.ts';
-export { compileSql, type CompiledSql, type CompileSqlOptions } from './parameters/compile-sql.ts';
+export {
+  compileSql,
+  namesInStatement,
+  type CompiledSql,
+  type CompileSqlOptions,
+} from './parameters/compile-sql.ts';
 export { checkTemplate, templateSchema, type CheckedTemplate } from './template/check-template.ts';
 export type { Finding } from './template/findings.ts';
 export { columnWidth, pageSize, printableHeight, printableWidth } from './template/page-size.ts';

@@ -1466,6 +1466,43 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/datasources': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Datasources that are switched on, by title */
+    get: operations['enabledDatasources'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/datasources/{key}/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The options of a statement
+     * @description One statement that reads, with `:name` for values, which are bound: a list as an array, or as its items in `IN (:name)`. The column `value`, else the first, is the value, `label`, else the second, the label. At most 1,000 options, 5 s. Row policies count: where there are any, only an administrator's statements are run (403). The caller checks that the person may use the definition.
+     */
+    post: operations['statementOptions'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/internal/executions/{id}': {
     parameters: {
       query?: never;
@@ -2921,6 +2958,12 @@ export interface components {
       error: string;
       code: string;
       current: components['schemas']['Report'];
+    };
+    OptionsError: {
+      error: string;
+      code?: string;
+      /** @description Names without a value */
+      needs?: string[];
     };
     BadTemplateError: {
       error: string;
@@ -6234,6 +6277,88 @@ export interface operations {
       404: components['responses']['TextError'];
       500: components['responses']['TextError'];
       503: components['responses']['TextError'];
+    };
+  };
+  enabledDatasources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Their keys and titles */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            datasources: {
+              key: string;
+              title: string;
+            }[];
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  statementOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['Key'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          sql: string;
+          values: {
+            [key: string]: string | string[];
+          };
+          /** @description Id of the user whose rights count; a visitor if left out */
+          on_behalf_of?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The options */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            options: components['schemas']['Option'][];
+            /** @description Whether there are more */
+            truncated: boolean;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      /** @description The statement fails, or waits for values: then `needs` names them */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OptionsError'];
+        };
+      };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   executionOfService: {

@@ -19,12 +19,19 @@ export interface CompileSqlOptions {
   locked?: ReadonlySet<string>;
   /** Whether `:name` is a parameter, as in statements of lookups. */
   named?: boolean;
+  /**
+   * Values have the type that PostgreSQL finds for their place, and a list in `IN (:name)` is its items: for statements whose parameters
+   * are declared nowhere.
+   */
+  untyped?: boolean;
   /** Values that the statement around it has already; default none. */
   offset?: number;
 }
 
 interface Compiler extends CompileSqlOptions {
   bound: CompiledSql['values'];
+  /** Places of untyped values by name: each has one, so that one typed place types all. */
+  places: Map<string, string>;
 }
 
 const TYPES: Record<string, string> = {
@@ -47,9 +54,21 @@ export function compileSql(sql: string, options: CompileSqlOptions): CompiledSql
   const { parts, problems } = parseStatement(sql, options.named);
   const [problem] = problems;
   if (problem) throw badRequest('report-engine.statement_invalid', problem.message, problem);
-  const compiler: Compiler = { ...options, bound: [] };
-  const text = parts.map((part) => writePart(part, compiler)).join('');
-  return { text, values: compiler.bound };
+  const compiler: Compiler = { ...options, bound: [], places: new Map() };
+  const text = parts.map((part, i) => writePart(part, { compiler, around: [parts[i - 1], parts[i + 1]] }));
+  return { text: text.join(''), values: compiler.bound };
+}
+
+/** Names that a statement of a lookup refers to; optional are those that only stand in a condition which is true without a value. */
+export function namesInStatement(sql: string): { name: string; isOptional: boolean }[] {
+  const names = new Map<string, boolean>();
+  for (const part of parseStatement(sql, true).parts) {
+    if (part.kind === 'text') continue;
+    const isOptional = part.kind === 'clause';
+    for (const name of part.kind === 'clause' ? part.names : [part.name])
+      names.set(name, isOptional && (names.get(name) ?? true));
+  }
+  return [...names].map(([name, isOptional]) => ({ name, isOptional }));
 }
 
 /** Whether `$P!{}` may name the parameter: its values are declared, or quoted as an identifier. */
@@ -58,11 +77,15 @@ export function isRawAllowed({ type, source, free, identifier }: Parameter): boo
   return source !== undefined && 'options' in source && !free;
 }
 
-function writePart(part: StatementPart, compiler: Compiler): string {
+function writePart(
+  part: StatementPart,
+  { compiler, around }: { compiler: Compiler; around: (StatementPart | undefined)[] },
+): string {
   switch (part.kind) {
     case 'text':
       return part.text;
     case 'value':
+      if (compiler.untyped) return bindUntyped(part.name, { compiler, around });
       return bind(valueOf(part.name, compiler), findType(part.name, compiler), compiler);
     case 'raw':
       return writeRaw(part, compiler);
@@ -93,6 +116,30 @@ function valueOf(name: string, { values }: Compiler): Value {
 function bind(value: Value, type: ParameterType, { bound, offset = 0 }: Compiler): string {
   bound.push(toBind(value));
   return `$${offset + bound.length}::${sqlType(type, value)}`;
+}
+
+const IN_LIST = /\bIN\s*\(\s*$/i;
+const NULL_TEST = /^\s*IS\s+(?:NOT\s+)?NULL\b/i;
+
+function bindUntyped(
+  name: string,
+  { compiler, around }: { compiler: Compiler; around: (StatementPart | undefined)[] },
+): string {
+  const { bound, places, offset = 0 } = compiler;
+  const type = findType(name, compiler);
+  const value = valueOf(name, compiler);
+  const [before = '', after = ''] = around.map((part) => (part?.kind === 'text' ? part.text : ''));
+  // No place gives a type to it, so it has one of its own.
+  if (NULL_TEST.test(after)) return bind(value, type, compiler);
+  const isSpread = IN_LIST.test(before) && typeof value === 'object' && value !== null && isList(value);
+  const key = `${name} ${isSpread}`;
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const binds = isSpread ? value.map(toBind) : [toBind(value)];
+  const place = binds.map((_, i) => `$${offset + bound.length + i + 1}`).join(', ');
+  bound.push(...(binds as CompiledSql['values']));
+  places.set(key, place);
+  return place;
 }
 
 /** Without a type for texts, so that it takes that of the column: uuid, an enumeration. */

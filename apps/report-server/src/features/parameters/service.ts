@@ -4,14 +4,10 @@ import { badRequest, notFound } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import type { DatasetConnection } from '../executions/render/dataset-rows.ts';
 import { bindParameters, emptyBound } from '../executions/bind-parameters.ts';
-import { openDatasets } from '../executions/render/dataset-rows.ts';
 import type { OptionsRun, RunnableReport } from '../executions/prepare-run.ts';
 import type { SealedDatasource } from '../datasources/types.ts';
+import { chooseOptions, readOptions } from './read-options.ts';
 import type { Lookup, LookupRequest, Option } from './types.ts';
-
-const STATEMENT_MS = 5_000;
-/** Options that one look-up reads at most while it searches for those that fit. */
-const MAX_SCANNED = 100_000;
 
 export interface ParameterDeps {
   openReport(actor: Actor, key: string): Promise<RunnableReport>;
@@ -28,7 +24,7 @@ export type ParameterService = ReturnType<typeof createParameterService>;
 
 export function createParameterService(deps: ParameterDeps) {
   /** The options of a statement, with the values that it depends on bound. */
-  async function* readOptions(
+  async function* optionsOf(
     actor: Actor,
     report: RunnableReport,
     { parameter, values, settings, datasource }: OptionsRun & { parameter: Parameter },
@@ -37,27 +33,14 @@ export function createParameterService(deps: ParameterDeps) {
     if (!source || !('sql' in source) || datasource === null) return;
     await deps.allowSql(actor, datasource);
     const connection = await deps.connect(actor, datasource);
-    const session = await openDatasets({
-      ...connection,
-      statementTimeoutMs: STATEMENT_MS,
-      timeZone: settings.timeZone,
-    });
-    try {
-      const statement = compileSql(source.sql, {
-        parameters: report.template.parameters,
-        values,
-        named: true,
-      });
-      const { columns, rows } = await session.read({ dataset: parameter.name, ...statement });
-      const names = columns.map(({ name }) => name);
-      const value = names.includes('value') ? 'value' : names[0]!;
-      const label = names.includes('label') ? 'label' : (names.find((name) => name !== value) ?? value);
-      for await (const row of rows()) {
-        yield { value: toJson(row[value] ?? null), label: writePlainText(row[label] ?? row[value] ?? null) };
-      }
-    } finally {
-      await session.close();
-    }
+    const { parameters } = report.template;
+    yield* readOptions(
+      { ...connection, timeZone: settings.timeZone },
+      {
+        subject: `options of "${parameter.name}"`,
+        ...compileSql(source.sql, { parameters, values, named: true }),
+      },
+    );
   }
 
   return {
@@ -85,7 +68,7 @@ export function createParameterService(deps: ParameterDeps) {
       if (needs.length > 0) return { options: [], truncated: false, needs };
       const declared = bindParameters(report.template, request.bound);
       const { values } = coerceParameters(withoutRequired(declared, known), known, settings);
-      return toLookup(readOptions(actor, report, { parameter, values, settings, datasource }), request);
+      return toLookup(optionsOf(actor, report, { parameter, values, settings, datasource }), request);
     },
 
     /**
@@ -99,7 +82,7 @@ export function createParameterService(deps: ParameterDeps) {
         const isChecked = parameter.source && 'sql' in parameter.source && !parameter.free;
         if (!isChecked || isEmpty(value)) continue;
         const left = new Set((isList(value) ? value : [value]).map(writePlainText));
-        for await (const option of readOptions(actor, report, { ...run, parameter, values })) {
+        for await (const option of optionsOf(actor, report, { ...run, parameter, values })) {
           left.delete(String(option.value));
           if (left.size === 0) break;
         }
@@ -134,19 +117,9 @@ function withoutRequired(
 
 async function toLookup(
   options: AsyncIterable<Option> | Iterable<Option>,
-  { q, limit }: Pick<LookupRequest, 'q' | 'limit'>,
+  request: Pick<LookupRequest, 'q' | 'limit'>,
 ): Promise<Lookup> {
-  const wanted = q?.toLocaleLowerCase();
-  const chosen: Option[] = [];
-  let scanned = 0;
-  for await (const option of options) {
-    scanned += 1;
-    if (wanted && !option.label.toLocaleLowerCase().includes(wanted)) continue;
-    if (chosen.length >= limit || scanned > MAX_SCANNED)
-      return { options: chosen, truncated: true, needs: [] };
-    chosen.push(option);
-  }
-  return { options: chosen, truncated: false, needs: [] };
+  return { ...(await chooseOptions(options, request)), needs: [] };
 }
 
 function notAnOption({ name, label }: Parameter, value: string) {
@@ -162,8 +135,4 @@ function isList(value: Value): value is readonly Value[] {
 
 function isEmpty(value: Value): boolean {
   return value === null || value === '' || (isList(value) && value.length === 0);
-}
-
-function toJson(value: Value): Option['value'] {
-  return value === null || typeof value !== 'object' ? value : writePlainText(value);
 }

@@ -92,7 +92,7 @@ async function openSqlDataset(
   const columns = await sessions
     .openRead(datasource, actor, (read) => describeColumns(read, statement), { ...reading, timeZone, signal })
     .catch((error: unknown) => {
-      throw datasetFailed(name, error);
+      throw datasetFailed(`dataset "${name}"`, error);
     });
   const table: Table = {
     ...{ schema: 'report', name: report, kind: 'view', comment: null, columns, primaryKey: [] },

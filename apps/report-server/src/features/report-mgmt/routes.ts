@@ -9,17 +9,32 @@ import { readRunRequest } from '../executions/read-request.ts';
 import type { GatewayFields } from '../executions/read-request.ts';
 import { answerPicture } from '../executions/send-document.ts';
 import type { ExecutionService } from '../executions/service.ts';
-import { readPerson, runForClient } from './person.ts';
+import type { DatasourceService } from '../datasources/service.ts';
+import type { StatementOptions } from '../parameters/statement-options.ts';
+import { findPerson, readPerson, runForClient } from './person.ts';
 
-type Operation = 'executeForPerson' | 'executeForPersonForm' | 'pictureForPerson' | 'executionOfService';
+type Operation =
+  | 'executeForPerson'
+  | 'executeForPersonForm'
+  | 'pictureForPerson'
+  | 'executionOfService'
+  | 'enabledDatasources'
+  | 'statementOptions';
 
 interface Deps {
   auth: Pick<Auth, 'user'>;
   executions: ExecutionService;
+  datasources: Pick<DatasourceService, 'list'>;
+  statementOptions: StatementOptions;
 }
 
 /** What report management asks of this service, for the person who uses it. */
-export function reportMgmtRoutes({ auth, executions }: Deps): Handlers<ReportServerOperations, Operation> {
+export function reportMgmtRoutes({
+  auth,
+  executions,
+  datasources,
+  statementOptions,
+}: Deps): Handlers<ReportServerOperations, Operation> {
   async function run(
     fields: GatewayFields & { _pictures?: 'inline' },
     open: Readonly<Record<string, readonly string[]>>,
@@ -44,6 +59,15 @@ export function reportMgmtRoutes({ auth, executions }: Deps): Handlers<ReportSer
       const actor = await readPerson(auth, call);
       await answerPicture(res, await executions.picture(actor, { id: query.uuid, image: query.image }));
     }),
+    async enabledDatasources() {
+      const enabled = (await datasources.list()).filter((datasource) => datasource.enabled);
+      return { datasources: enabled.map(({ key, title }) => ({ key, title })) };
+    },
+    async statementOptions({ path, body: { sql, values, on_behalf_of: id = null } }) {
+      const actor = await findPerson(auth, id);
+      const request = { datasource: path.key.toLowerCase(), sql, values };
+      return runForClient(actor, () => statementOptions.read(actor, request));
+    },
     executionOfService: async ({ path }) => toExecutionBody(await executions.findOfService(path.id)),
   };
 }

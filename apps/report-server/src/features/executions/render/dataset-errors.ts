@@ -2,8 +2,11 @@ import { classifySessionError, explainConnectionError } from '@cairn/db/connecti
 import type { ServerAddress } from '@cairn/db';
 import { AppError, badRequest, unavailable } from '@cairn/service/errors';
 
-/** What happened to a statement of a report, for people. What the database says is kept where it is about the statement itself. */
-export function datasetFailed(dataset: string, error: unknown): AppError {
+/**
+ * What happened to a statement of a report, for people; its subject is such as `dataset "roads"`. What the database says is kept where
+ * it is about the statement itself.
+ */
+export function datasetFailed(subject: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const state = classifySessionError(error);
@@ -11,34 +14,34 @@ export function datasetFailed(dataset: string, error: unknown): AppError {
     return new AppError({
       kind: 'unavailable',
       code: 'report-server.query_too_slow',
-      message: `The query of the dataset "${dataset}" took too long and was stopped. Filter its data.`,
+      message: `The query of the ${subject} took too long and was stopped. Filter its data.`,
       cause: error,
     });
   }
   if (state === 'lost') {
     return unavailable(
       'report-server.datasource_lost',
-      `The database of the dataset "${dataset}" ended the connection. Try again in a moment.`,
+      `The database of the ${subject} ended the connection. Try again in a moment.`,
     );
   }
   if (code === '42501') {
     return new AppError({
       kind: 'forbidden',
       code: 'report-server.query_forbidden',
-      message: `The dataset "${dataset}" reads or calls something that the login of the datasource may not use.`,
+      message: `The query of the ${subject} reads or calls something that the login of the datasource may not use.`,
       cause: error,
     });
   }
   if (/^(42|22|2F|25|0A|26)/.test(code)) {
     return badRequest(
       'report-server.query_refused',
-      `The database refuses the query of the dataset "${dataset}": ${oneLine(message)}.`,
+      `The database refuses the query of the ${subject}: ${oneLine(message)}.`,
     );
   }
   return new AppError({
     kind: 'internal',
     code: 'report-server.query_failed',
-    message: `The query of the dataset "${dataset}" failed.`,
+    message: `The query of the ${subject} failed.`,
     cause: error,
   });
 }

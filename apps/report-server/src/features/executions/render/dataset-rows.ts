@@ -34,8 +34,8 @@ export interface DatasetConnection {
 }
 
 export interface DatasetStatement {
-  /** Sentences about errors name it. */
-  dataset: string;
+  /** Whose query it is, for sentences about errors: `dataset "roads"`. */
+  subject: string;
   text: string;
   values: readonly unknown[];
   /** Rows at most, for previews. */
@@ -79,7 +79,7 @@ export async function openDatasets(connection: DatasetConnection) {
         const limits = { batches, timeoutMs: statementTimeoutMs };
         return { columns, rows: () => readRows({ client, ...limits }, select, columns) };
       } catch (error) {
-        throw datasetFailed(statement.dataset, error);
+        throw datasetFailed(statement.subject, error);
       }
     },
     close,
@@ -180,7 +180,7 @@ function selectOf(
 
 async function* readRows(
   { client, batches, timeoutMs }: { client: pg.Client; batches: BatchLimit; timeoutMs: number },
-  { dataset, text, values }: DatasetStatement,
+  { subject, text, values }: DatasetStatement,
   columns: readonly ReadColumn[],
 ): AsyncGenerator<Row> {
   const cursor = client.query(
@@ -203,13 +203,13 @@ async function* readRows(
       batches.start();
       const batch = await withDeadline(cursor.read(BATCH), deadline);
       for (const texts of batch as (string | null)[][]) {
-        refuseLargeRow(texts, dataset);
+        refuseLargeRow(texts, subject);
         yield toRow(texts, columns);
       }
       if (batch.length < BATCH) return;
     }
   } catch (error) {
-    throw datasetFailed(dataset, batches.explain(error, { dataset, rows: BATCH }));
+    throw datasetFailed(subject, batches.explain(error, { subject, rows: BATCH }));
   } finally {
     await Promise.race([cursor.close().catch(() => undefined), disconnected(client)]);
   }

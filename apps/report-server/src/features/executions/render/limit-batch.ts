@@ -22,11 +22,11 @@ export function limitBatches(client: pg.ClientBase, maxBytes = MAX_BATCH_BYTES) 
       received = 0;
     },
     /** The error of a batch, which is another one when the limit ended it. */
-    explain(error: unknown, { dataset, rows }: { dataset: string; rows: number }): unknown {
+    explain(error: unknown, { subject, rows }: { subject: string; rows: number }): unknown {
       if (received <= maxBytes) return error;
       return unprocessable(
         'report-server.rows_too_large',
-        `${rows} rows of the dataset "${dataset}" have more than ${maxBytes / 1024 / 1024} MiB. Choose fewer columns, or shorten their values.`,
+        `${rows} rows of the ${subject} have more than ${maxBytes / 1024 / 1024} MiB. Choose fewer columns, or shorten their values.`,
       );
     },
   };
@@ -37,13 +37,13 @@ export function limitBatches(client: pg.ClientBase, maxBytes = MAX_BATCH_BYTES) 
  * beyond its heap and the 16 MiB that Node adds would end the whole process.
  * @throws {AppError} unprocessable
  */
-export function refuseLargeRow(texts: readonly (string | null)[], dataset: string): void {
+export function refuseLargeRow(texts: readonly (string | null)[], subject: string): void {
   let length = 0;
   for (const text of texts) length += text?.length ?? 0;
   if (length <= MAX_ROW_LENGTH) return;
   throw unprocessable(
     'report-server.row_too_large',
-    `A row of the dataset "${dataset}" has more than 8 MiB. Choose fewer columns, or shorten their values.`,
+    `A row of the ${subject} has more than 8 MiB. Choose fewer columns, or shorten their values.`,
   );
 }
 

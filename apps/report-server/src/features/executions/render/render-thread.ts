@@ -113,7 +113,7 @@ async function openDataset(
   if (!statement) throw notFound('report-server.no_such_dataset', `The dataset "${name}" has no query.`);
   const session = await sessions.of(report, name);
   return session.read({
-    dataset: name,
+    subject: `dataset "${name}"`,
     ...statement,
     order: dataset.order ?? [],
     limit: task.rowLimit ?? undefined,
