@@ -32,4 +32,4 @@ export type { KoopFeatureService, KoopLayer } from './koop-feature-service.ts';
 export { startTestFeatureService } from './test-feature-service.ts';
 export type { ServiceRequest, TestFeatureService, TestServiceLayer } from './test-feature-service.ts';
 export { startTestMailServer } from './mail/test-mail-server.ts';
-export type { MailFault, TestMail, TestMailServer } from './mail/test-mail-server.ts';
+export type { MailFault, TestMail, TestMailServer, TestMailServerOptions } from './mail/test-mail-server.ts';

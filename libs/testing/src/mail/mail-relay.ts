@@ -17,17 +17,29 @@ export interface MailRelay {
   close(): Promise<void>;
 }
 
+interface MailRelayOptions {
+  serverPort: number;
+  /** From the first byte: then all is passed on as it is. */
+  isEncrypted: boolean;
+  /** Asked for each connection. */
+  getFault(): RelayFault | null;
+}
+
+interface RelayedConnection {
+  client: Socket;
+  server: Socket;
+  isEncrypted: boolean;
+  fault: RelayFault | null;
+}
+
 const BODY_BYTES = 1_000;
 const END_OF_MESSAGE = '\r\n.\r\n';
 
 /** A way to a mail server on which connections fail at one place. It reads lines, so not beyond STARTTLS. */
-export async function openMailRelay(
-  serverPort: number,
-  getFault: () => RelayFault | null,
-): Promise<MailRelay> {
+export async function openMailRelay(options: MailRelayOptions): Promise<MailRelay> {
   const sockets = new Set<Socket>();
   const relay = createServer((client) => {
-    const server = connect(serverPort, '127.0.0.1');
+    const server = connect(options.serverPort, '127.0.0.1');
     for (const socket of [client, server]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -36,7 +48,7 @@ export async function openMailRelay(
     }
     server.on('close', () => client.destroy());
     client.on('close', () => server.destroy());
-    relayMail({ client, server, fault: getFault() });
+    relayMail({ client, server, isEncrypted: options.isEncrypted, fault: options.getFault() });
   });
   await new Promise<void>((done) => relay.listen(0, '127.0.0.1', done));
   return {
@@ -48,17 +60,9 @@ export async function openMailRelay(
   };
 }
 
-function relayMail({
-  client,
-  server,
-  fault,
-}: {
-  client: Socket;
-  server: Socket;
-  fault: RelayFault | null;
-}): void {
+function relayMail({ client, server, isEncrypted, fault }: RelayedConnection): void {
   const awaited: MailReply[] = ['greeting'];
-  let mode: 'commands' | 'message' | 'encrypted' = 'commands';
+  let mode: 'commands' | 'message' | 'encrypted' = isEncrypted ? 'encrypted' : 'commands';
   let messageBytes = 0;
   let tail = '';
   let isSilent = false;

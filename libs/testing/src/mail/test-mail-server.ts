@@ -64,7 +64,9 @@ export async function startTestMailServer(options: TestMailServerOptions = {}): 
   }
 
   const server = new SMTPServer({
-    ...(tls ? { key: tls.key, cert: tls.cert, secure: tls.implicit ?? false } : { hideSTARTTLS: true }),
+    ...(tls
+      ? { key: tls.key, cert: tls.cert, secure: tls.implicit ?? false }
+      : { disabledCommands: ['STARTTLS'] }),
     ...(maxBytes === undefined ? {} : { size: maxBytes }),
     // Refusals are sent as tests write them.
     hideENHANCEDSTATUSCODES: true,
@@ -105,9 +107,11 @@ export async function startTestMailServer(options: TestMailServerOptions = {}): 
   });
   server.on('error', () => undefined);
   await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
-  const relay = await openMailRelay((server.server.address() as AddressInfo).port, () =>
-    fault && 'action' in fault ? fault : null,
-  );
+  const relay = await openMailRelay({
+    serverPort: (server.server.address() as AddressInfo).port,
+    isEncrypted: tls?.implicit ?? false,
+    getFault: () => (fault && 'action' in fault ? fault : null),
+  });
   return {
     port: relay.port,
     url: `${tls?.implicit ? 'smtps' : 'smtp'}://127.0.0.1:${relay.port}`,

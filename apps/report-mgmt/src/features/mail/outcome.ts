@@ -45,8 +45,7 @@ export function readOutcome(error: NodemailerError, progress: SendProgress, serv
   const { response = '', responseCode: code } = error;
   const stage = stageOf(error, progress);
   // Whatever the server answers to STARTTLS, it says nothing about the message.
-  if (error.code === 'ETLS' || isMissingTls(error))
-    return { state: 'retry', stage, reply: tlsSentence(error, server) };
+  if (isTlsFailure(error)) return { state: 'retry', stage, reply: tlsSentence(error, server) };
   if (code && SIZE_STAGES.includes(stage) && isTooLarge(response))
     return { state: 'too_large', limit: progress.sizeLimit, reply: response };
   if (code && code >= 500) return { state: 'rejected', code, stage, reply: response };
@@ -87,14 +86,16 @@ function isTooLarge(response: string): boolean {
   return /^5\d\d[ -]5\.(3\.4|2\.3)\b/.test(response) || /^552[ -](?!5\.\d)/.test(response);
 }
 
-function isMissingTls({ command, message }: NodemailerError): boolean {
-  return command === 'EHLO' && /STARTTLS/.test(message);
+function isTlsFailure({ code, command, message, originalCode }: NodemailerError): boolean {
+  if (code === 'ETLS' || (command === 'EHLO' && message.includes('STARTTLS'))) return true;
+  return code === 'ESOCKET' && /CERT|ISSUER|SIGNATURE|^ERR_(TLS|SSL)|^EPROTO$/.test(originalCode ?? '');
 }
 
 function tlsSentence({ response, message }: NodemailerError, { host, port }: SmtpServer): string {
-  return response
-    ? `The mail server ${host}:${port} does not offer TLS, which SMTP_URL demands: ${response}`
-    : `The mail server ${host}:${port} has no valid TLS: ${message.replace(/^Error initiating TLS - /, '')}`;
+  if (response)
+    return `The mail server ${host}:${port} does not offer TLS, which SMTP_URL demands: ${response}`;
+  const [reason = ''] = message.replace(/^Error initiating TLS - /, '').split(';');
+  return `TLS with the mail server ${host}:${port} failed: ${reason}`;
 }
 
 function connectionSentence(error: NodemailerError, stage: SendStage, { host, port }: SmtpServer): string {
