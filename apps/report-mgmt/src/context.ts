@@ -7,6 +7,7 @@ import type { ReportMgmtDatabase } from './db/schema.ts';
 import { createDefinitions } from './features/definitions/create-definitions.ts';
 import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
+import { createSchedules } from './features/schedules/create-schedules.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -16,6 +17,8 @@ export interface Overrides extends DataServiceOverrides {
   now?: () => Date;
   /** How long the report engine may be silent. */
   engineTimes?: Partial<HttpTimes>;
+  /** How long a caller of Run now waits for the end of the run, in milliseconds. */
+  runNowWaitMs?: number;
 }
 
 /** The only place that wires the parts of report management together. */
@@ -27,11 +30,17 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
     logger,
     ...(overrides.engineTimes ? { times: overrides.engineTimes } : {}),
   });
+  const now = overrides.now ?? (() => new Date());
+  const definitions = createDefinitions({ ...base, config, logger });
   return {
     ...base,
-    ...createDefinitions({ ...base, config, logger }),
+    ...definitions,
     storage: createStorage({ root: config.storageRoot }),
-    now: overrides.now ?? (() => new Date()),
+    ...createSchedules({
+      ...{ ...base, ...definitions, now },
+      ...(overrides.runNowWaitMs === undefined ? {} : { runNowWaitMs: overrides.runNowWaitMs }),
+    }),
+    now,
     engine,
     close: () => base.close(() => engine.close()),
   };

@@ -9,6 +9,7 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { definitionRoutes } from './features/definitions/routes.ts';
 import { homeRoutes } from './features/home/routes.ts';
+import { scheduleRoutes } from './features/schedules/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
 
@@ -22,6 +23,7 @@ export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides
     ...jobRoutes({ jobs: context.jobs, service: 'report-mgmt', summarize: summarizeJob }),
     ...definitionRoutes(context),
     ...homeRoutes(),
+    ...scheduleRoutes(context),
   }),
   listing: { displayName: 'Report management' },
   async prepare({ config }) {

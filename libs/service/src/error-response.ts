@@ -104,7 +104,11 @@ export function writeError(
         (options.renderPage ?? renderErrorPage)({ status, message, requestId, basePath, isEmbedded }),
       );
     case 'action':
-      return end(res, 'application/json; charset=utf-8', JSON.stringify({ success: false, message }));
+      return end(
+        res,
+        'application/json; charset=utf-8',
+        JSON.stringify({ success: false, message, ...error.answer }),
+      );
     default:
       return end(
         res,

@@ -559,6 +559,114 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/action/schedule.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create, update, delete or run a schedule
+     * @description Exactly one of `create=1`, `update=1`, `delete=1` and `run_now=1`. A refusal is 200 with `success: false` and a sentence that names the field; nothing is stored then. A schedule runs with the rights of the administrator who saved it last. `run_now` waits up to 300 seconds for the end of the run, which goes on after that.
+     */
+    post: operations['scheduleAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/schedules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List schedules, newest first */
+    get: operations['listSchedules'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/schedules/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What a schedule form means, without saving it
+     * @description Takes the fields of the form as JSON or as a form. Fields that could not be saved are in `errors`, each with a sentence.
+     */
+    post: operations['previewSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/schedules/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A schedule, with the fields as the form names them and its next five runs */
+    get: operations['getSchedule'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/schedules/{id}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Pause a schedule */
+    post: operations['pauseSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/schedules/{id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Resume a schedule; its next run is computed from now */
+    post: operations['resumeSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -601,6 +709,183 @@ export interface components {
       needs?: string[];
     } & {
       [key: string]: unknown;
+    };
+    ActionError: {
+      /** @constant */
+      success: false;
+      /** @description What went wrong and what to do */
+      message: string;
+    };
+    /** @description Fields are text; JSON may also have numbers and booleans. */
+    ScheduleForm: {
+      /** @description `1` creates a schedule */
+      create?: string | number | boolean;
+      /** @description `1` replaces the one with `id` */
+      update?: string | number | boolean;
+      /** @description `1` deletes the one with `id` */
+      delete?: string | number | boolean;
+      /** @description `1` runs the one with `id` and waits for the end */
+      run_now?: string | number | boolean;
+      /** @description `once`, `repeat_minutes`, `hourly`, `daily`, `weekly`, `monthly` or `custom` */
+      schedule_mode?: string | number | boolean;
+      /** @description Local time of the zone, or a time with an offset */
+      once_datetime?: string | number | boolean;
+      /** @description 1 to 1440 */
+      repeat_minutes?: string | number | boolean;
+      /** @description 0 to 59 */
+      hourly_minute?: string | number | boolean;
+      /** @description HH:MM */
+      daily_time?: string | number | boolean;
+      /** @description 0 to 7 (0 and 7 are Sunday) or a name */
+      weekly_day?: string | number | boolean;
+      /** @description HH:MM */
+      weekly_time?: string | number | boolean;
+      /** @description 1 to 31; the last day in shorter months */
+      monthly_day?: string | number | boolean;
+      /** @description HH:MM */
+      monthly_time?: string | number | boolean;
+      /** @description Five fields */
+      cron_custom?: string | number | boolean;
+      /** @description Key of the report */
+      report_name?: string | number | boolean;
+      /** @description Alias of `report_name` */
+      name?: string | number | boolean;
+      datasource_name?: string | number | boolean;
+      /** @description Alias of `datasource_name` */
+      datasource?: string | number | boolean;
+      /** @description `pdf`, `xlsx`, `csv`, `html`, `xls` or `docx` */
+      format?: string | number | boolean;
+      /** @description Name of the document; the extension of the format is added where it is missing */
+      filename?: string | number | boolean;
+      /** @description `0`, `f`, `false`, `no`, `off` and an empty text are false, all else true; default true */
+      enabled?: string | number | boolean;
+      /** @description Up to 50 addresses, separated by comma, semicolon or space */
+      email?: string | number | boolean;
+      email_subject?: string | number | boolean;
+      /** @description Alias of `email_subject` */
+      email_subj?: string | number | boolean;
+      email_body?: string | number | boolean;
+      /** @description Id or name of a mail template */
+      email_template?: string | number | boolean;
+      /** @description Alias of `email_template` */
+      email_tmpl?: string | number | boolean;
+      /** @description Parameters of the report as a query string */
+      url_opt_params?: string | number | boolean;
+      /** @description As `enabled`; default false */
+      noemail?: string | number | boolean;
+      /** @description IANA name; default `DEFAULT_TIME_ZONE` */
+      time_zone?: string | number | boolean;
+      /** @description How late a run may begin; default 900 */
+      grace_seconds?: string | number | boolean;
+      /** @description `auto`, `file` or `link` */
+      attach?: string | number | boolean;
+      /** @description Of the schedule as it was read; another one refuses an update */
+      revision?: string | number | boolean;
+      /** @description Of the schedule, for all but `create` */
+      id?: string | number | boolean;
+    };
+    ScheduleActionResult: {
+      success: boolean;
+      message: string;
+      /** @description Of the created schedule */
+      id?: number;
+      errors?: components['schemas']['ScheduleFieldErrors'];
+      /**
+       * Format: uuid
+       * @description Of `run_now`
+       */
+      execution_id?: string;
+      /** @description Name of the document */
+      output_file?: string;
+      /** @description Where it can be downloaded */
+      output_url?: string;
+      email_status?: components['schemas']['ScheduleEmailStatus'];
+    };
+    /** @enum {string} */
+    ScheduleEmailStatus: 'not_requested' | 'queued' | 'sent' | 'partial' | 'failed' | 'unknown';
+    /** @enum {string} */
+    ScheduleRunStatus: 'queued' | 'running' | 'succeeded' | 'failed' | 'skipped' | 'missed' | 'cancelled';
+    /** @description A sentence for each field that could not be saved */
+    ScheduleFieldErrors: {
+      [key: string]: string;
+    };
+    ScheduleRun: {
+      /** Format: date-time */
+      at: string;
+      /** @description Wall time in the zone of the schedule */
+      local: string;
+      /**
+       * @description How a change of the clock concerns the run: moved out of a gap, or first or second of two equal times
+       * @enum {string|null}
+       */
+      change: 'moved' | 'first_of_two' | 'second_of_two' | null;
+      /** @description The change as a sentence */
+      note: string | null;
+    };
+    SchedulePreview: {
+      /** @description The rule; null while its fields are incomplete or wrong */
+      sentence: string | null;
+      next_runs: components['schemas']['ScheduleRun'][];
+      errors: components['schemas']['ScheduleFieldErrors'];
+    };
+    ScheduleLastRun: {
+      /** Format: uuid */
+      execution_id: string;
+      status: components['schemas']['ScheduleRunStatus'];
+      /** Format: date-time */
+      slot: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      email_status: components['schemas']['ScheduleEmailStatus'];
+      error: string | null;
+    };
+    ScheduleRecipient: {
+      address: string;
+      /**
+       * @description Of the last mail to it; null before the first
+       * @enum {string|null}
+       */
+      status: 'queued' | 'sending' | 'sent' | 'rejected' | 'failed' | 'unknown' | 'suppressed' | null;
+      /** Format: date-time */
+      at: string | null;
+    };
+    ScheduleSummary: {
+      id: number;
+      report_name: string;
+      report_title: string;
+      datasource_name: string;
+      format: string;
+      filename: string;
+      enabled: boolean;
+      noemail: boolean;
+      /** @description The rule as a sentence */
+      sentence: string;
+      time_zone: string;
+      /** Format: date-time */
+      next_run_at: string | null;
+      last_run: components['schemas']['ScheduleLastRun'] | null;
+      /** @description Statuses of the last 30 runs, oldest first */
+      history: components['schemas']['ScheduleRunStatus'][];
+      recipients: components['schemas']['ScheduleRecipient'][];
+      /** @description Failed runs since the last that succeeded */
+      failures: number;
+      /** @description Whose rights the runs have */
+      owner: string;
+      revision: number;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    ScheduleList: {
+      schedules: components['schemas']['ScheduleSummary'][];
+      /** @description Of all pages */
+      total: number;
+    };
+    ScheduleDetails: components['schemas']['ScheduleSummary'] & {
+      /** @description The fields as the form names them */
+      fields: {
+        [key: string]: string;
+      };
+      next_runs: components['schemas']['ScheduleRun'][];
     };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
@@ -655,6 +940,15 @@ export interface components {
     };
   };
   responses: {
+    /** @description Not done */
+    ActionError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ActionError'];
+      };
+    };
     /** @description Reports, by their key */
     ReportList: {
       headers: {
@@ -673,15 +967,6 @@ export interface components {
         'application/json': string[];
       };
     };
-    /** @description The error, in one sentence */
-    TextError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/plain': string;
-      };
-    };
     /** @description The error and what to do, in one sentence */
     Error: {
       headers: {
@@ -689,6 +974,15 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description The error, in one sentence */
+    TextError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
       };
     };
     /** @description An error page */
@@ -1482,6 +1776,182 @@ export interface operations {
       };
       500: components['responses']['TextError'];
       503: components['responses']['TextError'];
+    };
+  };
+  scheduleAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ScheduleForm'];
+        'multipart/form-data': components['schemas']['ScheduleForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleActionResult'];
+        };
+      };
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  listSchedules: {
+    parameters: {
+      query?: {
+        /** @description Only those of one report */
+        report?: string;
+        limit?: number;
+        before?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schedules */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  previewSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScheduleForm'];
+        'application/x-www-form-urlencoded': components['schemas']['ScheduleForm'];
+        'multipart/form-data': components['schemas']['ScheduleForm'];
+      };
+    };
+    responses: {
+      /** @description The rule as a sentence and its next runs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SchedulePreview'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schedule */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDetails'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  pauseSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schedule */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleSummary'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  resumeSchedule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The schedule */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleSummary'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
 }

@@ -119,6 +119,7 @@ const STATEMENTS = [
   `CREATE INDEX executions_created_idx ON executions (created_at DESC, id DESC)`,
   `CREATE INDEX executions_report_idx ON executions (report_key, created_at DESC, id DESC)`,
   `CREATE INDEX executions_schedule_idx ON executions (schedule_id, created_at DESC, id DESC)`,
+  `CREATE INDEX executions_unfinished_idx ON executions (schedule_id) WHERE status IN ('queued', 'running')`,
   `CREATE INDEX executions_output_idx ON executions (output_object) WHERE output_object IS NOT NULL`,
   `CREATE TABLE deliveries (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, ExecutionsTable } from '../../db/schema.ts';
 import type { NewExecution, PassedSlot } from './types.ts';
@@ -5,37 +6,53 @@ import type { NewExecution, PassedSlot } from './types.ts';
 /** Kind of the job that executes; its payload is `{execution_id}`. */
 export const RUN_KIND = 'execution.run';
 
-/** Inserts an execution for its job; null when the schedule has one for this slot already. */
-export async function insertExecution(db: Db, execution: NewExecution): Promise<{ id: string } | null> {
-  const { delivery } = execution;
-  return insert(db, {
-    ...toRow(execution),
-    retry_until: execution.retryUntil,
-    delivery: delivery && JSON.stringify(delivery),
-    email_status: delivery && delivery.recipients.length > 0 ? 'queued' : 'not_requested',
-  });
+/** An execution that was inserted: the schedule had none for this slot. */
+export interface InsertedExecution {
+  id: string;
+  scheduleId: number | null;
+  slot: Date | null;
+  requestedBy: number | null;
 }
 
-/** Records slots that passed without an execution; null when the schedule has a row for this slot already. */
-export async function insertPassedSlot(db: Db, passed: PassedSlot): Promise<{ id: string } | null> {
-  return insert(db, {
-    ...toRow(passed),
-    status: passed.status,
-    missed_count: passed.missedCount,
-    error_code: passed.errorCode,
-    error: passed.error,
-    ended_at: new Date(),
-  });
+/** Inserts executions for their jobs, in one statement; leaves out those of slots that have a row already. */
+export function insertExecutions(db: Db, executions: NewExecution[]): Promise<InsertedExecution[]> {
+  return insert(
+    db,
+    executions.map((execution) => {
+      const { delivery, retryUntil } = execution;
+      return {
+        ...toRow(execution),
+        retry_until: retryUntil,
+        delivery: delivery && JSON.stringify(delivery),
+        email_status: delivery && delivery.recipients.length > 0 ? 'queued' : 'not_requested',
+      };
+    }),
+  );
 }
 
-async function insert(db: Db, row: Insertable<ExecutionsTable>): Promise<{ id: string } | null> {
-  const inserted = await db
+/** Records slots that passed without an execution, in one statement; leaves out those of slots that have a row already. */
+export function insertPassedSlots(db: Db, passed: PassedSlot[]): Promise<InsertedExecution[]> {
+  return insert(
+    db,
+    passed.map((slot) => ({
+      ...toRow(slot),
+      status: slot.status,
+      missed_count: slot.missedCount,
+      error_code: slot.errorCode,
+      error: slot.error,
+      ended_at: new Date(),
+    })),
+  );
+}
+
+async function insert(db: Db, rows: Insertable<ExecutionsTable>[]): Promise<InsertedExecution[]> {
+  if (rows.length === 0) return [];
+  return db
     .insertInto('executions')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['schedule_id', 'slot']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted ?? null;
+    .returning(['id', 'schedule_id as scheduleId', 'slot', 'requested_by as requestedBy'])
+    .execute();
 }
 
 function toRow(execution: Omit<NewExecution, 'retryUntil' | 'delivery'>): Insertable<ExecutionsTable> {
@@ -55,6 +72,10 @@ function toRow(execution: Omit<NewExecution, 'retryUntil' | 'delivery'>): Insert
   };
 }
 
-export async function setJob(db: Db, id: string, jobId: number): Promise<void> {
-  await db.updateTable('executions').set({ job_id: jobId }).where('id', '=', id).execute();
+export async function setJobs(db: Db, jobs: { id: string; jobId: number }[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql`
+    UPDATE executions SET job_id = jobs.job_id
+    FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ jobId }) => jobId)}::bigint[]) AS jobs (id, job_id)
+    WHERE executions.id = jobs.id`.execute(db);
 }

@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { Db, SchedulesTable } from '../../db/schema.ts';
+import type { ScheduleRule } from './rule.ts';
+import { TZ_VERSION } from './time-zone.ts';
+import type {
+  ListedSchedule,
+  RecentRun,
+  RecipientResult,
+  RunOutcome,
+  Schedule,
+  ScheduleFields,
+  ScheduleFormat,
+  SchedulePlan,
+} from './types.ts';
+
+/** Runs that the strip of a schedule shows. */
+const RECENT_RUNS = 30;
+
+const COLUMNS = [
+  's.id',
+  's.report_key as reportKey',
+  's.datasource',
+  sql<ScheduleFormat>`s.format`.as('format'),
+  's.filename',
+  sql<ScheduleRule>`s.rule`.as('rule'),
+  's.time_zone as timeZone',
+  's.enabled',
+  's.parameters',
+  's.recipients',
+  's.subject',
+  's.body',
+  's.template_id as templateId',
+  's.no_email as noEmail',
+  's.attach',
+  's.grace_s as graceSeconds',
+  's.owner_id as ownerId',
+  's.owner',
+  's.next_run_at as nextRunAt',
+  's.last_slot as lastSlot',
+  's.failures',
+  's.revision',
+  's.updated_at as updatedAt',
+] as const;
+
+/** Of a select that joins the definitions as `d`. */
+export const LISTED_COLUMNS = [
+  ...COLUMNS,
+  sql<string>`coalesce(d.title, s.report_key)`.as('reportTitle'),
+] as const;
+
+export interface ScheduleFilter {
+  reportKey?: string | undefined;
+  limit: number;
+  /** Only smaller ids: the last of the page before. */
+  before?: number | undefined;
+}
+
+/** Newest first, with how many there are on all pages. */
+export async function listSchedules(
+  db: Db,
+  { reportKey, limit, before }: ScheduleFilter,
+): Promise<{ schedules: ListedSchedule[]; total: number }> {
+  let all = db.selectFrom('schedules as s');
+  if (reportKey !== undefined) all = all.where('s.report_key', '=', reportKey);
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const page = before === undefined ? all : all.where('s.id', '<', before);
+  const schedules = await page
+    .leftJoin('definitions as d', 'd.key', 's.report_key')
+    .select(LISTED_COLUMNS)
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+  return { schedules, total: Number(total) };
+}
+
+export async function findSchedule(db: Db, id: number): Promise<ListedSchedule | null> {
+  const schedule = await db
+    .selectFrom('schedules as s')
+    .leftJoin('definitions as d', 'd.key', 's.report_key')
+    .select(LISTED_COLUMNS)
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+  return schedule ?? null;
+}
+
+/** Keeps ticks and other writers from it until the transaction ends. */
+export async function lockSchedule(trx: Db, id: number): Promise<Schedule | null> {
+  const schedule = await trx
+    .selectFrom('schedules as s')
+    .select(COLUMNS)
+    .where('s.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return schedule ?? null;
+}
+
+export async function insertSchedule(trx: Db, fields: ScheduleFields, plan: SchedulePlan): Promise<number> {
+  const { id } = await trx
+    .insertInto('schedules')
+    .values({ ...toRow(fields), ...toPlanRow(plan) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Replaces what forms say, and begins to count failures again. */
+export async function updateSchedule(
+  trx: Db,
+  id: number,
+  { fields, plan }: { fields: ScheduleFields; plan: SchedulePlan },
+): Promise<void> {
+  await trx
+    .updateTable('schedules')
+    .set({ ...toRow(fields), ...toPlanRow(plan), failures: 0, ...changed() })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setEnabled(
+  trx: Db,
+  id: number,
+  state: Pick<Schedule, 'enabled' | 'nextRunAt' | 'lastSlot'>,
+): Promise<void> {
+  await trx
+    .updateTable('schedules')
+    .set({
+      enabled: state.enabled,
+      next_run_at: state.nextRunAt,
+      last_slot: state.lastSlot,
+      tz_version: TZ_VERSION,
+      failures: 0,
+      ...changed(),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Returns what was deleted, or null. Its executions stay in the history. */
+export async function deleteSchedule(trx: Db, id: number): Promise<Pick<Schedule, 'reportKey'> | null> {
+  const deleted = await trx
+    .deleteFrom('schedules')
+    .where('id', '=', id)
+    .returning('report_key as reportKey')
+    .executeTakeFirst();
+  return deleted ?? null;
+}
+
+/** The last runs of each schedule, newest first. */
+export async function listRecentRuns(db: Db, scheduleIds: number[]): Promise<RecentRun[]> {
+  if (scheduleIds.length === 0) return [];
+  const { rows } = await sql<RecentRun>`
+    SELECT e.schedule_id AS "scheduleId", e.id AS "executionId", e.status, e.slot, e.ended_at AS "endedAt",
+           e.email_status AS "emailStatus", e.error
+    FROM unnest(${scheduleIds}::integer[]) WITH ORDINALITY AS wanted (id, position)
+    CROSS JOIN LATERAL ${recentExecutions()} e
+    ORDER BY wanted.position, e.created_at DESC, e.id DESC`.execute(db);
+  return rows;
+}
+
+/** The last mail to each address within the last runs of each schedule. */
+export async function listRecipientResults(db: Db, scheduleIds: number[]): Promise<RecipientResult[]> {
+  if (scheduleIds.length === 0) return [];
+  const { rows } = await sql<RecipientResult>`
+    SELECT DISTINCT ON (e.schedule_id, d.address)
+           e.schedule_id AS "scheduleId", d.address, d.status, d.updated_at AS at
+    FROM unnest(${scheduleIds}::integer[]) AS wanted (id)
+    CROSS JOIN LATERAL ${recentExecutions()} e
+    JOIN deliveries d ON d.execution_id = e.id
+    ORDER BY e.schedule_id, d.address, d.created_at DESC`.execute(db);
+  return rows;
+}
+
+export async function findOutcome(db: Db, executionId: string): Promise<RunOutcome | null> {
+  const outcome = await db
+    .selectFrom('executions')
+    .select(['status', 'email_status as emailStatus', 'output_name as outputName', 'error'])
+    .where('id', '=', executionId)
+    .executeTakeFirst();
+  return outcome ?? null;
+}
+
+export async function findTemplateId(db: Db, idOrName: string): Promise<number | null> {
+  const id = /^\d{1,9}$/.test(idOrName) ? Number(idOrName) : null;
+  const row = await db
+    .selectFrom('email_templates')
+    .select('id')
+    .where((where) => where.or([where('name', '=', idOrName), where('id', '=', id ?? 0)]))
+    .orderBy((order) =>
+      order
+        .case()
+        .when('id', '=', id ?? 0)
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+function recentExecutions() {
+  return sql`(
+    SELECT * FROM executions WHERE schedule_id = wanted.id
+    ORDER BY created_at DESC, id DESC LIMIT ${sql.lit(RECENT_RUNS)})`;
+}
+
+function toRow(fields: ScheduleFields) {
+  return {
+    report_key: fields.reportKey,
+    datasource: fields.datasource,
+    format: fields.format,
+    filename: fields.filename,
+    mode: fields.rule.mode,
+    rule: JSON.stringify(fields.rule),
+    time_zone: fields.timeZone,
+    enabled: fields.enabled,
+    parameters: JSON.stringify(fields.parameters),
+    recipients: fields.recipients,
+    subject: fields.subject,
+    body: fields.body,
+    template_id: fields.templateId,
+    no_email: fields.noEmail,
+    attach: fields.attach,
+    grace_s: fields.graceSeconds,
+  } satisfies Partial<Insertable<SchedulesTable>>;
+}
+
+function toPlanRow(plan: SchedulePlan) {
+  return {
+    owner_id: plan.ownerId,
+    owner: plan.owner,
+    next_run_at: plan.nextRunAt,
+    last_slot: plan.lastSlot,
+    tz_version: TZ_VERSION,
+  };
+}
+
+function changed() {
+  return { revision: sql<number>`revision + 1`, updated_at: sql<never>`now()` };
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import { LISTED_COLUMNS } from './repo.ts';
+import { TZ_VERSION } from './time-zone.ts';
+import type { ListedSchedule } from './types.ts';
+
+/** What a tick writes. */
+export interface NextSlot {
+  id: number;
+  nextRunAt: Date | null;
+  lastSlot: Date | null;
+  enabled: boolean;
+}
+
+/** Schedules whose next run has come, the longest overdue first; those that another process has are left to it. */
+export function lockDue(trx: Db, now: Date, limit: number): Promise<ListedSchedule[]> {
+  return trx
+    .selectFrom('schedules as s')
+    .leftJoin('definitions as d', 'd.key', 's.report_key')
+    .select(LISTED_COLUMNS)
+    .where(sql<boolean>`s.enabled`)
+    .where('s.next_run_at', '<=', now)
+    .orderBy('s.next_run_at')
+    .limit(limit)
+    .forUpdate('s')
+    .skipLocked()
+    .execute();
+}
+
+/** Schedules to come whose next run was computed with another tz database. */
+export function lockForeignTimes(trx: Db, now: Date, limit: number): Promise<ListedSchedule[]> {
+  return trx
+    .selectFrom('schedules as s')
+    .leftJoin('definitions as d', 'd.key', 's.report_key')
+    .select(LISTED_COLUMNS)
+    .where(sql<boolean>`s.enabled`)
+    .where('s.next_run_at', '>', now)
+    .where('s.tz_version', '<>', TZ_VERSION)
+    .limit(limit)
+    .forUpdate('s')
+    .skipLocked()
+    .execute();
+}
+
+/** Those of the schedules that have a slot whose run has not ended. */
+export async function listRunning(trx: Db, scheduleIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT e.schedule_id AS id FROM executions e JOIN jobs j ON j.id = e.job_id
+    WHERE e.schedule_id = ANY(${scheduleIds}::integer[]) AND e.status IN ('queued', 'running')
+      AND e.trigger = 'schedule' AND j.status IN ('queued', 'running')`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function moveOn(trx: Db, slots: NextSlot[]): Promise<void> {
+  if (slots.length === 0) return;
+  await sql`
+    UPDATE schedules SET next_run_at = slots.next_run_at, last_slot = slots.last_slot, enabled = slots.enabled,
+      tz_version = ${TZ_VERSION}
+    FROM unnest(
+      ${slots.map(({ id }) => id)}::integer[],
+      ${slots.map(({ nextRunAt }) => nextRunAt?.toISOString() ?? null)}::timestamptz[],
+      ${slots.map(({ lastSlot }) => lastSlot?.toISOString() ?? null)}::timestamptz[],
+      ${slots.map(({ enabled }) => enabled)}::boolean[]) AS slots (id, next_run_at, last_slot, enabled)
+    WHERE schedules.id = slots.id`.execute(trx);
+}
