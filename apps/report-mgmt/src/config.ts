@@ -3,6 +3,7 @@ import { ConfigError, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 import { readMailbox, readSmtpUrl } from './features/mail/smtp-url.ts';
 import type { MailRecipient } from './features/mail/types.ts';
+import { findTimeZone } from './features/schedules/time-zone.ts';
 
 export interface ReportMgmtConfig extends DataServiceConfig {
   /** Folder of the report definitions, one volume for all replicas. */
@@ -86,9 +87,7 @@ function readMailServer(url: string | undefined): { smtpUrl?: string } {
 }
 
 function readTimeZone(name: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    throw new ConfigError(['DEFAULT_TIME_ZONE must be a name of the tz database, such as Europe/Berlin.']);
-  }
+  const timeZone = findTimeZone(name);
+  if (timeZone) return timeZone;
+  throw new ConfigError(['DEFAULT_TIME_ZONE must be a name of the tz database, such as Europe/Berlin.']);
 }

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { SERVICE_SECRET } from '@cairn/testing';
+import { readReportMgmtConfig } from '../../config.ts';
 import { readTimeZone } from './time-zone.ts';
 
 test.each([
@@ -29,4 +31,10 @@ test.each([
   expect(() => readTimeZone(text, 'UTC')).toThrow(
     'time_zone is not a known time zone. Enter a name of the tz database, such as Europe/Berlin or UTC.',
   );
+});
+
+test('DEFAULT_TIME_ZONE takes the same names, and another one stops the start with a sentence', () => {
+  const read = (name: string) => readReportMgmtConfig({ SERVICE_SECRET, DEFAULT_TIME_ZONE: name });
+  expect(read('cet').defaultTimeZone).toBe('CET');
+  expect(() => read('+05:30')).toThrow('DEFAULT_TIME_ZONE must be a name of the tz database');
 });
