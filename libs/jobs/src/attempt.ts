@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { commitStep, findStep } from './commit.ts';
-import { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
+import { JobCancelledError, JobLostError, JobPostponedError, WorkerStoppingError } from './errors.ts';
 import { describeFailure } from './failure.ts';
 import type { Outcome } from './finish.ts';
 import { toJson } from './json.ts';
@@ -78,6 +78,7 @@ function toOutcome(
   if (reason instanceof JobLostError) return undefined;
   if (reason instanceof JobCancelledError) return { id, fence, status: 'cancelled' };
   if (reason instanceof WorkerStoppingError) return toReturned(job);
+  if (reason instanceof JobPostponedError) return { ...toReturned(job), delayMs: reason.delayMs };
 
   const { retry, code, message, kind } = describeFailure(error, id, job.attempts);
   log.warn({ err: error, jobId: id, kind: job.kind, attempt: job.attempts, code }, 'job attempt failed');

@@ -21,3 +21,16 @@ export class WorkerStoppingError extends Error {
     super('The worker is stopping. The job returns to the queue.');
   }
 }
+
+/**
+ * Thrown by a processor that cannot do its work yet, such as while another service is away: the job goes back to the queue and runs
+ * again after `delayMs`. The attempt does not count, so the processor decides when to give up.
+ */
+export class JobPostponedError extends Error {
+  override name = 'JobPostponedError';
+  readonly delayMs: number;
+  constructor(delayMs: number) {
+    super(`The job runs again in ${Math.ceil(delayMs / 1000)} s.`);
+    this.delayMs = Math.max(0, delayMs);
+  }
+}

@@ -5,7 +5,7 @@ export type { JobBody, JobSummary } from './routes.ts';
 export { describeFailure } from './failure.ts';
 export { serveJobs } from './serve-jobs.ts';
 export { createJobsTables, dropJobsTables } from './table.ts';
-export { JobCancelledError, JobLostError, WorkerStoppingError } from './errors.ts';
+export { JobCancelledError, JobLostError, JobPostponedError, WorkerStoppingError } from './errors.ts';
 export type {
   Job,
   JobContext,

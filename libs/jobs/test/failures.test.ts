@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { AppError } from '@cairn/service';
+import { JobPostponedError } from '../src/index.ts';
 import { ended, inStatus, startTestJobs, untilAborted, type TestJobs } from './test-jobs.ts';
 
 let env: TestJobs;
@@ -132,4 +133,24 @@ test('cancelling a finished job changes nothing, and cancelling an unknown job r
   await ended(jobs, job.id);
   expect(await jobs.cancel(job.id)).toMatchObject({ status: 'succeeded', cancelRequestedAt: null });
   expect(await jobs.cancel(job.id + 1000)).toBeUndefined();
+});
+
+test('a job that is postponed runs again after its delay, as often as its processor wants, without an error or an attempt', async () => {
+  const jobs = env.jobs();
+  const begun: number[] = [];
+  jobs.work({
+    processors: {
+      patient: async (_payload, { attempt }) => {
+        begun.push(Date.now());
+        if (begun.length < 6) throw new JobPostponedError(60);
+        return attempt;
+      },
+    },
+  });
+  const { id } = await jobs.enqueue(env.db, { kind: 'patient', payload: null, maxAttempts: 1 });
+  await jobs.dispatch();
+
+  expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', result: 1, attempts: 1, errors: [] });
+  const waits = begun.slice(1).map((at, index) => at - begun[index]!);
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(50);
 });
