@@ -105,6 +105,8 @@ export function createStorage({ root }: { root: string }): Storage {
 
   async function stage(source: Readable, options: { signal?: AbortSignal } = {}): Promise<StagedFile> {
     const path = join(incoming, temporaryName());
+    // One that fails before anybody listens would end the process; the pipeline reports the error all the same.
+    source.on('error', () => undefined);
     await makeFolder(incoming);
     const writer = createStagingWriter(path);
     try {

@@ -60,6 +60,13 @@ test('a source that fails leaves nothing', async () => {
   expect(await storage.sweep({ isReferred: () => Promise.resolve(false) })).toBe(0);
 });
 
+test('a source that fails before it is read fails the write, not the process', async () => {
+  const source = Readable.from(['x']);
+  const staged = storage.stage(source);
+  source.destroy(new Error('the sender left'));
+  await expect(staged).rejects.toThrow('the sender left');
+});
+
 test('a key that leads elsewhere is refused', () => {
   for (const key of ['../x', '/etc/passwd', 'aa/../../x', ''])
     expect(() => storage.path(key)).toThrow('not an object key');
