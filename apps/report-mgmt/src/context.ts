@@ -7,6 +7,8 @@ import type { ReportMgmtDatabase } from './db/schema.ts';
 import { createDefinitions } from './features/definitions/create-definitions.ts';
 import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
+import { createMailer } from './features/mail/smtp.ts';
+import type { MailTimeouts } from './features/mail/smtp.ts';
 import { createSchedules } from './features/schedules/create-schedules.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -19,6 +21,9 @@ export interface Overrides extends DataServiceOverrides {
   engineTimes?: Partial<HttpTimes>;
   /** How long a caller of Run now waits for the end of the run, in milliseconds. */
   runNowWaitMs?: number;
+  /** Pause before a report engine that is away is asked again. */
+  engineRetryMs?: number;
+  mailTimeouts?: Partial<MailTimeouts>;
 }
 
 /** The only place that wires the parts of report management together. */
@@ -42,6 +47,22 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
     }),
     now,
     engine,
+    engineRetryMs: overrides.engineRetryMs,
+    mailer: createMailerOf(config, overrides.mailTimeouts),
+    address: `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`,
     close: () => base.close(() => engine.close()),
   };
+}
+
+/** Null without a mail server. */
+function createMailerOf(
+  { smtpUrl, mailFrom, mailBounce, mailMaxBytes }: ReportMgmtConfig,
+  timeouts: Partial<MailTimeouts> | undefined,
+) {
+  if (!smtpUrl) return null;
+  return createMailer({
+    ...{ url: smtpUrl, from: mailFrom, maxBytes: mailMaxBytes },
+    ...(mailBounce ? { bounce: mailBounce } : {}),
+    ...(timeouts ? { timeouts } : {}),
+  });
 }

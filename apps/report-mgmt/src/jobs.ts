@@ -1,15 +1,23 @@
 import { summarizeStatus } from '@cairn/jobs';
 import type { Job, JobSummary, Processor } from '@cairn/jobs';
 import type { Context } from './context.ts';
+import { SEND_KIND, sendDeliveryJob } from './features/deliveries/send-job.ts';
+import { RUN_KIND } from './features/executions/repo.ts';
+import { executionJob } from './features/executions/run-job.ts';
 
-export const worker = { processors };
+export const worker = {
+  processors,
+  /** Their time depends on the data of a report; mails must not wait for them. */
+  longKinds: [RUN_KIND],
+};
 
 /** What the workers of report management do, by kind of job. */
-function processors(_context: Context): Record<string, Processor<any>> {
-  return {};
+function processors(context: Context): Record<string, Processor<any>> {
+  return { [RUN_KIND]: executionJob(context), [SEND_KIND]: sendDeliveryJob(context) };
 }
 
 /** A job in lists of jobs. */
 export function summarizeJob({ kind, status }: Job): JobSummary {
-  return { summary: summarizeStatus(status, kind), page: '/executions.php' };
+  const what = kind === SEND_KIND ? 'Send a report by mail' : 'Run a report';
+  return { summary: summarizeStatus(status, what), page: '/executions.php' };
 }

@@ -127,17 +127,24 @@ export interface ExecutionsTable {
 
 export type DeliveryStatus = 'queued' | 'sending' | 'sent' | 'rejected' | 'failed' | 'unknown' | 'suppressed';
 
+export type DeliveryPurpose = 'document' | 'failure_notice';
+
 export interface DeliveriesTable {
   /** Part of the Message-ID, which stays over retries. */
   id: Generated<string>;
   execution_id: string;
   address: string;
+  /** A failure notice goes to the owner of the schedule, and is no mail of the execution. */
+  purpose: Filled<DeliveryPurpose>;
+  job_id: number | null;
   status: Filled<DeliveryStatus>;
   message_id: string | null;
   attempts: Filled<number>;
   next_attempt_at: Date | null;
   last_code: number | null;
   last_reply: string | null;
+  /** Whether the address was refused for good: an execution counts once against it. */
+  bounced: Filled<boolean>;
   link_sha256: string | null;
   link_expires_at: Date | null;
   downloads: Filled<number>;

@@ -116,15 +116,23 @@ const STATEMENTS = [
   )`,
   // A slot is executed once; null slots, those of viewers, are all different.
   `CREATE UNIQUE INDEX executions_slot_key ON executions (schedule_id, slot)`,
+  // Each page of the history is read in the order of one of these, whatever it is filtered by.
   `CREATE INDEX executions_created_idx ON executions (created_at DESC, id DESC)`,
+  `CREATE INDEX executions_status_idx ON executions (status, trigger, created_at DESC, id DESC)`,
   `CREATE INDEX executions_report_idx ON executions (report_key, created_at DESC, id DESC)`,
+  `CREATE INDEX executions_report_status_idx ON executions (report_key, status, trigger, created_at DESC, id DESC)`,
   `CREATE INDEX executions_schedule_idx ON executions (schedule_id, created_at DESC, id DESC)`,
+  `CREATE INDEX executions_schedule_status_idx ON executions (schedule_id, status, trigger, created_at DESC, id DESC)`,
   `CREATE INDEX executions_unfinished_idx ON executions (schedule_id) WHERE status IN ('queued', 'running')`,
+  `CREATE INDEX executions_expiry_idx ON executions (output_expires_at) WHERE output_object IS NOT NULL`,
   `CREATE INDEX executions_output_idx ON executions (output_object) WHERE output_object IS NOT NULL`,
   `CREATE TABLE deliveries (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     execution_id uuid NOT NULL REFERENCES executions ON DELETE CASCADE,
     address text NOT NULL,
+    -- A failure notice goes to the owner of the schedule, and is no mail of the execution.
+    purpose text NOT NULL DEFAULT 'document' CHECK (purpose IN ('document', 'failure_notice')),
+    job_id bigint,
     status text NOT NULL DEFAULT 'queued'
       CHECK (status IN ('queued', 'sending', 'sent', 'rejected', 'failed', 'unknown', 'suppressed')),
     message_id text,
@@ -132,6 +140,8 @@ const STATEMENTS = [
     next_attempt_at timestamptz,
     last_code integer,
     last_reply text,
+    -- Whether the address was refused for good: an execution counts once against it.
+    bounced boolean NOT NULL DEFAULT false,
     link_sha256 text,
     link_expires_at timestamptz,
     downloads integer NOT NULL DEFAULT 0,
@@ -141,7 +151,8 @@ const STATEMENTS = [
     CONSTRAINT deliveries_address_key UNIQUE (execution_id, address)
   )`,
   `CREATE UNIQUE INDEX deliveries_link_key ON deliveries (link_sha256) WHERE link_sha256 IS NOT NULL`,
-  `CREATE INDEX deliveries_address_idx ON deliveries (address, created_at DESC)`,
+  `CREATE INDEX deliveries_address_idx ON deliveries (lower(address), created_at DESC)`,
+  `CREATE INDEX deliveries_unfinished_idx ON deliveries (created_at) WHERE status IN ('queued', 'sending')`,
   `CREATE TABLE recipients (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL DEFAULT '',

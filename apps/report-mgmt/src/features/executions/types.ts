@@ -36,3 +36,51 @@ export interface PassedSlot extends Omit<NewExecution, 'retryUntil' | 'delivery'
   /** A sentence: why nothing ran. */
   error: string;
 }
+
+/** What the job of an execution needs to know. */
+export interface Execution {
+  id: string;
+  trigger: Trigger;
+  scheduleId: number | null;
+  slot: Date | null;
+  status: ExecutionStatus;
+  reportKey: string;
+  reportTitle: string;
+  datasource: string;
+  format: string;
+  parameters: Record<string, string[]>;
+  requestedBy: number | null;
+  requestedByName: string | null;
+  timeZone: string;
+  jobId: number | null;
+  outputName: string | null;
+  retryUntil: Date | null;
+  delivery: DeliveryPlan | null;
+}
+
+/** How an execution ended without a document. */
+export interface ExecutionEnd {
+  status: 'failed' | 'missed' | 'cancelled';
+  code: string;
+  /** A sentence for people. */
+  message: string;
+}
+
+/** How a run went; the engine may not know all of it. */
+export interface Figures {
+  rows: number | null;
+  pages: number | null;
+  queuedMs: number | null;
+  dbMs: number | null;
+  renderMs: number | null;
+  warnings: string[];
+}
+
+/** The document of an execution. */
+export interface StoredOutput {
+  object: string;
+  name: string;
+  mime: string;
+  bytes: number;
+  expiresAt: Date;
+}

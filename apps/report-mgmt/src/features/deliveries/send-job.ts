@@ -1,0 +1,135 @@
+import { JobPostponedError } from '@cairn/jobs';
+import type { JobContext } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type { Db, ReportMgmtDatabase } from '../../db/schema.ts';
+import { isHardBounce } from '../mail/outcome.ts';
+import type { SendOutcome } from '../mail/outcome.ts';
+import { RETRY_DELAYS_MINUTES } from '../mail/smtp.ts';
+import type { Mailer } from '../mail/smtp.ts';
+import { composeMail } from './compose.ts';
+import type { ComposeDeps, ComposedMail } from './compose.ts';
+import { findMail } from './find-mail.ts';
+import { beginAttempt, finishAttempt, markUnknown, setLink } from './repo.ts';
+import type { AttemptEnd, MailSource } from './types.ts';
+
+/** Kind of the job that sends one mail; its payload is `{delivery_id}`. */
+export const SEND_KIND = 'delivery.send';
+
+export interface SendDeps extends Omit<ComposeDeps, 'mailer'> {
+  db: Db;
+  /** Null: no mail server is configured. */
+  mailer: Mailer | null;
+  logger: Logger;
+}
+
+type Result = { delivery_id: string };
+
+/**
+ * Sends one mail. The row says `sending` before the socket is opened, so whoever finds it later knows that an attempt was begun and
+ * never makes a second one: a mail may be missing then, and its state says so, but it is not there twice.
+ */
+export function sendDeliveryJob(deps: SendDeps) {
+  const { db, mailer, now, logger } = deps;
+
+  return async function run(
+    { delivery_id: id }: { delivery_id: string },
+    context: JobContext<ReportMgmtDatabase>,
+  ): Promise<Result> {
+    const source = await findMail(db, id);
+    const { status, nextAttemptAt } = source?.delivery ?? {};
+    if (status === 'sending') await step(context, 'lost', (trx) => markUnknown(trx, id));
+    if (!source || status !== 'queued') return { delivery_id: id };
+    const waitMs = nextAttemptAt ? nextAttemptAt.getTime() - now().getTime() : 0;
+    if (waitMs > 0) throw new JobPostponedError(waitMs);
+    const end = await attempt(source, context);
+    if (!end) return { delivery_id: id };
+    await step(context, 'outcome', (trx) => finishAttempt(trx, id, end));
+    if (end.nextAttemptAt) throw new JobPostponedError(end.nextAttemptAt.getTime() - now().getTime());
+    return { delivery_id: id };
+  };
+
+  /** Null where another worker or an administrator was faster. */
+  async function attempt(
+    source: MailSource,
+    context: JobContext<ReportMgmtDatabase>,
+  ): Promise<AttemptEnd | null> {
+    if (!mailer)
+      return failed('No mail server is configured. Ask the operator to set SMTP_URL, then send it again.');
+    const { delivery, output } = source;
+    if (delivery.purpose === 'document' && !output)
+      return failed('The document was removed before the mail was sent. Run the report again.');
+    const composed = await compose({ ...deps, mailer }, source);
+    if ('status' in composed) return composed;
+    const { message, link } = composed;
+    const { id } = delivery;
+    const begun = await step(context, 'begin', (trx) =>
+      beginAttempt(trx, { id, messageId: message.messageId, link }),
+    );
+    if (!begun) return null;
+    const outcome = await send(mailer, composed, delivery);
+    if (outcome.state !== 'too_large' || link || source.plan.attach !== 'auto') return toEnd(outcome, source);
+    // The server takes less than we thought; it has nothing of the mail.
+    const linked = await compose({ ...deps, mailer }, source, { withLink: true });
+    if ('status' in linked) return linked;
+    await step(context, 'link', (trx) => setLink(trx, id, linked.link!));
+    return toEnd(await send(mailer, linked, delivery), source);
+  }
+
+  async function send(
+    to: Mailer,
+    { message }: ComposedMail,
+    { id, address }: MailSource['delivery'],
+  ): Promise<SendOutcome> {
+    try {
+      return await to.send(message, { address });
+    } catch (error) {
+      // The stream of the document failed, so the message was not handed over to its end.
+      logger.warn({ err: error, deliveryId: id }, 'document of a mail could not be read');
+      return { state: 'retry', stage: 'data', reply: 'The stored document could not be read.' };
+    }
+  }
+
+  function toEnd(outcome: SendOutcome, { delivery }: MailSource): AttemptEnd {
+    const code = 'code' in outcome ? (outcome.code ?? null) : null;
+    const end = { code, reply: outcome.reply, isHardBounce: isHardBounce(outcome), nextAttemptAt: null };
+    switch (outcome.state) {
+      case 'retry': {
+        const minutes = RETRY_DELAYS_MINUTES[delivery.attempts];
+        if (minutes === undefined) return { ...end, status: 'failed' };
+        return { ...end, status: 'queued', nextAttemptAt: new Date(now().getTime() + minutes * 60_000) };
+      }
+      case 'too_large':
+        return { ...end, status: 'failed', reply: `${outcome.reply} Let the schedule send a link instead.` };
+      default:
+        return { ...end, status: outcome.state };
+    }
+  }
+}
+
+/** Each attempt of a job has steps of its own: a step of an earlier attempt says nothing about this one. */
+function step<T>(
+  { job, commit }: JobContext<ReportMgmtDatabase>,
+  name: string,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  return commit(work, `${name} ${job.fence}`);
+}
+
+async function compose(
+  deps: ComposeDeps,
+  source: MailSource,
+  options?: { withLink: boolean },
+): Promise<ComposedMail | AttemptEnd> {
+  try {
+    return await composeMail(deps, source, options);
+  } catch (error) {
+    // Such as a placeholder that a template has got since.
+    if (error instanceof AppError && error.kind === 'bad_request') return failed(error.message);
+    throw error;
+  }
+}
+
+function failed(reply: string): AttemptEnd {
+  return { status: 'failed', code: null, reply, isHardBounce: false, nextAttemptAt: null };
+}

@@ -1,0 +1,70 @@
+import type { DeliveryPlan, DeliveryPurpose, DeliveryStatus } from '../../db/schema.ts';
+
+export type { DeliveryPurpose, DeliveryStatus };
+
+export interface Delivery {
+  id: string;
+  executionId: string;
+  address: string;
+  purpose: DeliveryPurpose;
+  status: DeliveryStatus;
+  attempts: number;
+  nextAttemptAt: Date | null;
+}
+
+/** The stored document of an execution. */
+export interface Output {
+  object: string;
+  name: string;
+  mime: string;
+  bytes: number;
+  /** The links to it end with it. */
+  expiresAt: Date;
+}
+
+/** What a mail says and has. */
+export interface MailSource {
+  delivery: Delivery;
+  /** Empty when only the address is known. */
+  recipientName: string;
+  plan: DeliveryPlan;
+  /** Subject and body of the template that the schedule chose, while it exists. */
+  template: { subject: string; body: string } | null;
+  reportKey: string;
+  reportTitle: string;
+  parameters: Record<string, string[]>;
+  slot: Date;
+  timeZone: string;
+  rows: number | null;
+  pages: number | null;
+  error: string | null;
+  /** Null when there is none, or when it was removed. */
+  output: Output | null;
+  nextRun: Date | null;
+}
+
+/** A link to a document: its secret is in the mail alone. */
+export interface NewLink {
+  sha256: string;
+  expiresAt: Date;
+}
+
+/** How an attempt ended, for the row. */
+export interface AttemptEnd {
+  status: Exclude<DeliveryStatus, 'sending' | 'suppressed'>;
+  code: number | null;
+  reply: string;
+  /** Whether the server refused the address itself. */
+  isHardBounce: boolean;
+  /** For `queued`. */
+  nextAttemptAt: Date | null;
+}
+
+/** What the page of a link shows. */
+export interface LinkedOutput extends Output {
+  deliveryId: string;
+  address: string;
+  reportKey: string;
+  reportTitle: string;
+  linkExpiresAt: Date;
+}
