@@ -60,31 +60,28 @@ export function readOffsets(timeZone: string, from: number, to: number): OffsetC
  * it shows twice runs the first time; so each runs when the clock shows more than ever before.
  */
 export function walkMinutes(rule: WalkedRule, offsets: OffsetChange[], to: number): number[] {
-  const minutes = Array.from({ length: MINUTES_A_DAY }, (_, minute) =>
-    rule.atMinute(Math.floor(minute / 60), minute % 60),
+  const minutes = Uint8Array.from({ length: MINUTES_A_DAY }, (_, minute) =>
+    Number(rule.atMinute(Math.floor(minute / 60), minute % 60)),
   );
   const days = new Map<number, boolean>();
   const isMatch = (wall: number): boolean => {
+    if (minutes[wall % MINUTES_A_DAY] === 0) return false;
     const day = Math.floor(wall / MINUTES_A_DAY);
-    if (!minutes[wall - day * MINUTES_A_DAY]) return false;
-    const known = days.get(day);
-    if (known !== undefined) return known;
-    const matches = rule.onDay(wallDay(day));
-    days.set(day, matches);
-    return matches;
+    if (!days.has(day)) days.set(day, rule.onDay(wallDay(day)));
+    return days.get(day)!;
   };
   const slots: number[] = [];
   const start = offsets[0]!;
   let highest = start.at / MINUTE + start.offset - 1;
   for (const [index, { at, offset }] of offsets.entries()) {
-    const end = offsets[index + 1]?.at ?? to;
-    for (let instant = at; instant < end; instant += MINUTE) {
-      const wall = instant / MINUTE + offset;
+    const end = (offsets[index + 1]?.at ?? to) / MINUTE;
+    for (let minute = at / MINUTE; minute < end; minute += 1) {
+      const wall = minute + offset;
       let due = rule.kind === 'interval' && isMatch(wall);
       if (rule.kind === 'fixed')
         for (let passed = highest + 1; passed <= wall; passed += 1) due = isMatch(passed) || due;
       if (wall > highest) highest = wall;
-      if (due) slots.push(instant);
+      if (due) slots.push(minute * MINUTE);
     }
   }
   return slots;
