@@ -9,6 +9,7 @@ import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
 import { createMailer } from './features/mail/smtp.ts';
 import type { MailTimeouts } from './features/mail/smtp.ts';
+import { createProxyService } from './features/proxy/service.ts';
 import { createSchedules } from './features/schedules/create-schedules.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -37,6 +38,7 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
   });
   const now = overrides.now ?? (() => new Date());
   const definitions = createDefinitions({ ...base, config, logger });
+  const proxy = createProxyService({ ...base, ...definitions, engine, now });
   return {
     ...base,
     ...definitions,
@@ -45,12 +47,15 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
       ...{ ...base, ...definitions, now },
       ...(overrides.runNowWaitMs === undefined ? {} : { runNowWaitMs: overrides.runNowWaitMs }),
     }),
-    now,
-    engine,
+    ...{ now, engine, proxy },
     engineRetryMs: overrides.engineRetryMs,
     mailer: createMailerOf(config, overrides.mailTimeouts),
     address: `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`,
-    close: () => base.close(() => engine.close()),
+    close: () =>
+      base.close(async () => {
+        await proxy.settle();
+        await engine.close();
+      }),
   };
 }
 

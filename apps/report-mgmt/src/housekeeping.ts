@@ -1,8 +1,14 @@
 import type { Context } from './context.ts';
 import { isObjectUsed } from './db/object-repo.ts';
+import { endInterruptedViewerRuns } from './features/executions/viewer-repo.ts';
+import { deleteExpiredImageRuns } from './features/proxy/image-run-repo.ts';
+
+/** Longer than a run with a slow viewer takes. */
+const INTERRUPTED_AFTER_MS = 2 * 60 * 60_000;
 
 export const housekeeping = [
   { in: 'worker' as const, everyMs: 60_000, run: removeLeftovers },
+  { in: 'web' as const, everyMs: 60_000, what: 'end of old runs', run: endOldRuns },
   { in: 'web' as const, everyMs: 5_000, what: 'scan of definitions', run: scanDefinitions },
   { in: 'worker' as const, everyMs: 1_000, what: 'schedule tick', run: claimSlots },
 ];
@@ -20,4 +26,15 @@ async function removeLeftovers({ storage, db, databaseConfigured, logger }: Cont
 
 async function claimSlots({ tick, databaseConfigured }: Context): Promise<void> {
   if (databaseConfigured) await tick();
+}
+
+/** Pictures that nobody may read any more, and runs of processes that died. */
+export async function endOldRuns({
+  db,
+  databaseConfigured,
+  now,
+}: Pick<Context, 'db' | 'databaseConfigured' | 'now'>): Promise<void> {
+  if (!databaseConfigured) return;
+  await deleteExpiredImageRuns(db, now());
+  await endInterruptedViewerRuns(db, new Date(now().getTime() - INTERRUPTED_AFTER_MS));
 }

@@ -8,7 +8,9 @@ import { readReportMgmtConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { definitionRoutes } from './features/definitions/routes.ts';
+import { debugRoutes } from './features/debug/routes.ts';
 import { homeRoutes } from './features/home/routes.ts';
+import { proxyRoutes } from './features/proxy/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -22,6 +24,8 @@ export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-mgmt', summarize: summarizeJob }),
     ...definitionRoutes(context),
+    ...proxyRoutes(context),
+    ...debugRoutes(context),
     ...homeRoutes(),
     ...scheduleRoutes(context),
   }),

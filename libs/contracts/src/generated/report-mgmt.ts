@@ -559,6 +559,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/reports/execute_report.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Run a report and get the document
+     * @description Parameters of the report are further keys of the query; a parameter of several values repeats its key. Other keys that begin with `_` and `SUBREPORT_DIR`, `REPORT_DIR` are dropped. The status and the document's headers are those of the report engine, and so are the messages of its refusals. A document that breaks off ends with a cut connection. Pictures of HTML have addresses of `/report_image.php`; visitors, of whom two runs an address are made at once, get them within the document.
+     */
+    get: operations['executeReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/report_image.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A picture of a report that was run as HTML
+     * @description For the person who ran it, for 15 minutes, as long as they may view the report. Failures have no body. Exactly one of `_repName` and `report` is needed.
+     */
+    get: operations['reportImage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/action/schedule.php': {
     parameters: {
       query?: never;
@@ -661,6 +701,46 @@ export interface paths {
     put?: never;
     /** Resume a schedule; its next run is computed from now */
     post: operations['resumeSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/debug/session.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What this service knows of the caller's session
+     * @description 404 unless `DEBUG_ROUTES` is set. In production for administrators.
+     */
+    get: operations['probeSession'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/debug/param_pipeline_php.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The query as this service reads it
+     * @description 404 unless `DEBUG_ROUTES` is set, and in production.
+     */
+    get: operations['echoParameters'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -886,6 +966,37 @@ export interface components {
         [key: string]: string;
       };
       next_runs: components['schemas']['ScheduleRun'][];
+    };
+    SessionProbe: {
+      service: string;
+      auth_enabled: boolean;
+      cookie_name: string;
+      cookie_present: boolean;
+      /** @description Length of the cookie */
+      token_len: number;
+      /** @description Name of the database of the portal's sign-in */
+      central_db: string | null;
+      /** @description Schema of the portal's sign-in */
+      search_path: string;
+      /** @description Whether sessions can be looked up */
+      session_lookup_ok: boolean;
+      authenticated: boolean;
+      user: {
+        id: number;
+        username: string | null;
+        email: string | null;
+        is_admin: boolean;
+      } | null;
+      groups: string[];
+    };
+    ParameterEcho: {
+      raw_query_string: string;
+      query: components['schemas']['ParameterValues'];
+      report_parameters: components['schemas']['ParameterValues'];
+    };
+    /** @description Every value of each name */
+    ParameterValues: {
+      [key: string]: string[];
     };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
@@ -1778,6 +1889,106 @@ export interface operations {
       503: components['responses']['TextError'];
     };
   };
+  executeReport: {
+    parameters: {
+      query?: {
+        /** @description Key of the report, required */
+        _repName?: string;
+        /** @description html, pdf, xlsx, xls, csv, docx, rtf, odt, ods, pptx or xml */
+        _repFormat?: string;
+        /** @description Name of a datasource; that of the definition unless given */
+        _dataSource?: string;
+        /** @description Name under which browsers save it */
+        _outFilename?: string;
+        /** @description Such as `de_DE` */
+        _repLocale?: string;
+        /** @description Name of a time zone */
+        _repTimeZone?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The document */
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          Pragma?: string;
+          Expires?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      400: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      405: components['responses']['TextError'];
+      409: components['responses']['TextError'];
+      413: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      429: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  reportImage: {
+    parameters: {
+      query?: {
+        /** @description Key of the report */
+        _repName?: string;
+        /** @description The same */
+        report?: string;
+        /** @description Name of the picture */
+        image?: string;
+        /** @description Id of the run */
+        uuid?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'image/*': string;
+        };
+      };
+      400: components['responses']['TextError'];
+      /** @description Not signed in, no permission, or not a picture of a run of the caller */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['TextError'];
+      /** @description The report engine has no such picture or cannot be reached */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description No report engine is configured */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   scheduleAction: {
     parameters: {
       query?: never;
@@ -1952,6 +2163,53 @@ export interface operations {
       409: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
+    };
+  };
+  probeSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The session */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionProbe'];
+        };
+      };
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  echoParameters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The query */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ParameterEcho'];
+        };
+      };
+      400: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
     };
   };
 }

@@ -10,10 +10,11 @@ export async function isErrorPage(body: Readable): Promise<boolean> {
     body.once('error', reject);
     body.once('readable', () => {
       body.off('error', reject);
-      resolve(body.read() as Buffer | null);
+      const bytes = body.read() as Buffer | null;
+      // At once: what is read to its end has ended a moment later.
+      if (bytes) body.unshift(bytes);
+      resolve(bytes);
     });
   });
-  if (!start) return false;
-  body.unshift(start);
-  return ERROR_PAGE.test(start.subarray(0, 16_384).toString('latin1'));
+  return start !== null && ERROR_PAGE.test(start.subarray(0, 16_384).toString('latin1'));
 }

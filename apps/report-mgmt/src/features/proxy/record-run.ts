@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@cairn/service';
+import type { Logger } from '@cairn/service';
+import type { Db } from '../../db/schema.ts';
+import type { Engine, EngineAnswer } from '../engine/types.ts';
+import { endViewerRun, startViewerRun } from '../executions/viewer-repo.ts';
+import type { ViewerRun, ViewerRunEnd } from '../executions/viewer-repo.ts';
+
+interface RecorderDeps {
+  db: Db;
+  engine: Pick<Engine, 'figures'>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/** What a run has shown so far. */
+interface Progress {
+  answer: EngineAnswer | null;
+  bytes: number;
+  /** The beginning of a refusal. */
+  refusal: string;
+}
+
+export interface RunWatch {
+  /** Notes the engine's answer, and counts the bytes of the body that is sent. */
+  watch(answer: EngineAnswer, body: Readable): void;
+}
+
+const MAX_REFUSAL = 500;
+
+/** Records runs of viewers: who ran what, and how it ended; never the document. */
+export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
+  /** Runs whose end is not on record yet. */
+  const unfinished = new Set<Promise<void>>();
+
+  async function saveEnd(
+    id: string,
+    end: Pick<ViewerRunEnd, 'status' | 'errorCode' | 'error'>,
+    progress: Progress,
+  ) {
+    const executionId = progress.answer?.executionId ?? null;
+    const figures =
+      executionId === null || end.status === 'cancelled' ? null : await engine.figures(executionId);
+    await endViewerRun(db, id, {
+      ...end,
+      // Why the engine broke off is known to itself alone.
+      error: end.error && (figures?.error ?? end.error),
+      bytes: progress.bytes,
+      engineExecutionId: executionId,
+      rows: figures?.rows ?? null,
+      pages: figures?.pages ?? null,
+      queuedMs: figures?.queuedMs ?? null,
+      dbMs: figures?.dbMs ?? null,
+      renderMs: figures?.renderMs ?? null,
+      warnings: figures?.warnings ?? [],
+    }).catch((err: unknown) => logger.warn({ err, execution: id }, 'end of run not recorded'));
+  }
+
+  return {
+    /** Does the work of a run, and records it. @throws what the work throws, unavailable without a database */
+    async record(
+      run: ViewerRun,
+      signal: AbortSignal,
+      work: (watch: RunWatch['watch']) => Promise<void>,
+    ): Promise<void> {
+      const id = await startViewerRun(db, run);
+      const progress: Progress = { answer: null, bytes: 0, refusal: '' };
+      let failure: { error: unknown } | null = null;
+      await work((answer, body) => watchBody(progress, answer, body)).catch((error: unknown) => {
+        failure = { error };
+      });
+      const saved = saveEnd(id, endOf(progress, failure, signal), progress);
+      unfinished.add(saved);
+      void saved.finally(() => unfinished.delete(saved));
+      if (failure) throw (failure as { error: unknown }).error;
+    },
+
+    /** Waits until the ends of runs are on record. */
+    async settle(): Promise<void> {
+      await Promise.allSettled(unfinished);
+    },
+  };
+}
+
+function watchBody(progress: Progress, answer: EngineAnswer, body: Readable): void {
+  progress.answer = answer;
+  body.on('data', (chunk: Buffer) => {
+    progress.bytes += chunk.length;
+    if (answer.status !== 200 && progress.refusal.length < MAX_REFUSAL) progress.refusal += chunk.toString();
+  });
+}
+
+function endOf(
+  { answer, refusal }: Progress,
+  failure: { error: unknown } | null,
+  signal: AbortSignal,
+): Pick<ViewerRunEnd, 'status' | 'errorCode' | 'error'> {
+  if (failure?.error instanceof AppError) {
+    const { code, message } = failure.error;
+    return { status: 'failed', errorCode: code, error: message };
+  }
+  if (failure && signal.aborted) {
+    const error = 'The viewer left before the document was complete.';
+    return { status: 'cancelled', errorCode: 'report-mgmt.viewer_left', error };
+  }
+  if (failure) {
+    return {
+      status: 'failed',
+      errorCode: 'report-mgmt.run_failed',
+      error: 'The document could not be sent.',
+    };
+  }
+  if (answer?.status === 200) return { status: 'succeeded', errorCode: null, error: null };
+  return { status: 'failed', errorCode: 'report-mgmt.engine_refused', error: refusalOf(answer, refusal) };
+}
+
+/** The engine's message if it is one line of text; else its status. */
+function refusalOf(answer: EngineAnswer | null, text: string): string {
+  const isText = /^text\/plain\b/i.test(answer?.headers['Content-Type'] ?? '');
+  const line = text.trim().slice(0, MAX_REFUSAL);
+  return isText && line !== '' && !/[\r\n]/.test(line)
+    ? line
+    : `The report engine answered with status ${answer?.status}.`;
+}
