@@ -58,7 +58,7 @@ test(`${CREATE} makes a schedule whose slot becomes one execution with a job and
     requested_by: app.person.id,
     requested_by_name: 'ada',
     time_zone: 'Europe/Berlin',
-    output_name: 'sales.xlsx',
+    output_name: 'sales',
     retry_until: new Date('2026-11-28T05:45:00Z'),
     delivery: {
       recipients: ['ann@example.org'],

@@ -1,12 +1,9 @@
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/schema.ts';
-import { insertExecutions, RUN_KIND, setJobs } from './repo.ts';
-import type { InsertedExecution } from './repo.ts';
+import { insertExecutions } from './insert-repo.ts';
+import type { ExecutionWithJob } from './insert-repo.ts';
+import { RUN_KIND } from './repo.ts';
 import type { NewExecution } from './types.ts';
-
-export interface EnqueuedExecution extends InsertedExecution {
-  jobId: number;
-}
 
 interface EnqueueDeps {
   jobs: Pick<Jobs, 'enqueueMany'>;
@@ -20,21 +17,24 @@ export async function enqueueExecution(
   deps: EnqueueDeps,
   trx: Db,
   execution: NewExecution,
-): Promise<EnqueuedExecution | null> {
+): Promise<{ id: string; jobId: number } | null> {
   const [enqueued] = await enqueueExecutions(deps, trx, [execution]);
   return enqueued ?? null;
 }
 
-/** Many executions as `enqueueExecution`, in three statements; leaves out those whose slots have an execution already. */
+/**
+ * Many executions as `enqueueExecution`, in two statements; leaves out those whose slots have an execution already. Their job is the one
+ * of that execution, since its key is the slot.
+ */
 export async function enqueueExecutions(
   { jobs }: EnqueueDeps,
   trx: Db,
   executions: NewExecution[],
-): Promise<EnqueuedExecution[]> {
-  const inserted = await insertExecutions(trx, executions);
+): Promise<ExecutionWithJob[]> {
+  const withIds = executions.map((execution) => ({ ...execution, id: crypto.randomUUID() }));
   const enqueued = await jobs.enqueueMany(
     trx,
-    inserted.map(({ id, scheduleId, slot, requestedBy }) => ({
+    withIds.map(({ id, scheduleId, slot, requestedBy }) => ({
       kind: RUN_KIND,
       payload: { execution_id: id },
       idempotencyKey:
@@ -44,7 +44,7 @@ export async function enqueueExecutions(
       requestedBy,
     })),
   );
-  const result = inserted.map((execution, index) => ({ ...execution, jobId: enqueued[index]!.id }));
-  await setJobs(trx, result);
-  return result;
+  const withJobs = withIds.map((execution, index) => ({ ...execution, jobId: enqueued[index]!.id }));
+  const inserted = new Set(await insertExecutions(trx, withJobs));
+  return withJobs.filter(({ id }) => inserted.has(id));
 }

@@ -1,5 +1,4 @@
 import type { NewExecution, PassedSlot } from '../executions/types.ts';
-import { outputNameOf } from './file-name.ts';
 import type { DueSlots } from './slots.ts';
 import type { ListedSchedule } from './types.ts';
 
@@ -58,6 +57,6 @@ function requestOf(schedule: ListedSchedule, slot: Date) {
     requestedBy: schedule.ownerId,
     requestedByName: schedule.owner,
     timeZone: schedule.timeZone,
-    fileName: outputNameOf(schedule.filename, schedule.format),
+    fileName: schedule.filename,
   };
 }

@@ -1,5 +1,4 @@
 import { invalidField } from './errors.ts';
-import type { ScheduleFormat } from './types.ts';
 
 const MAX_LENGTH = 150;
 
@@ -14,9 +13,4 @@ export function readFileName(text: string | undefined): string {
       'filename must be a name, not a path: without slashes, line breaks and any of : * ? " < > |, and without a dot at either end.',
     );
   return text;
-}
-
-/** The name of a document: what was entered, with the extension of its format. */
-export function outputNameOf(filename: string, format: ScheduleFormat): string {
-  return filename.toLowerCase().endsWith(`.${format}`) ? filename : `${filename}.${format}`;
 }

@@ -6,7 +6,6 @@ import type { Actor, Call } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { enqueueExecution } from '../executions/enqueue.ts';
-import type { EnqueuedExecution } from '../executions/enqueue.ts';
 import { noSuchSchedule } from './errors.ts';
 import { newExecution } from './executions.ts';
 import { findOutcome, findSchedule } from './repo.ts';
@@ -25,12 +24,17 @@ export interface RunNowDeps {
   waitMs: number;
 }
 
+interface StartedRun {
+  id: string;
+  jobId: number;
+}
+
 type Result = ReportMgmtSchemas['ScheduleActionResult'];
 export type RunNow = (form: ScheduleForm, actor: Actor, call: Call) => Promise<Result>;
 
 /** Runs a schedule once more, beside its plan: the next run stays as it is. */
 export function createRunNow({ db, jobs, now, waitMs }: RunNowDeps): RunNow {
-  async function start(id: number, actor: Actor, call: Call): Promise<EnqueuedExecution> {
+  async function start(id: number, actor: Actor, call: Call): Promise<StartedRun> {
     const execution = await db.transaction().execute(async (trx) => {
       const schedule = await findSchedule(trx, id);
       if (!schedule) throw noSuchSchedule(id);
@@ -49,7 +53,7 @@ export function createRunNow({ db, jobs, now, waitMs }: RunNowDeps): RunNow {
   }
 
   /** Never a whole second, which a rule could name: its run would find its slot taken. */
-  async function enqueueInFreeSlot(trx: Db, schedule: ListedSchedule): Promise<EnqueuedExecution> {
+  async function enqueueInFreeSlot(trx: Db, schedule: ListedSchedule): Promise<StartedRun> {
     for (let time = now().getTime(); ; time += 1) {
       if (time % 1000 === 0) continue;
       const execution = newExecution(schedule, { trigger: 'run_now', slot: new Date(time) });

@@ -12,6 +12,13 @@ export interface NextSlot {
   enabled: boolean;
 }
 
+/** Nearly every tick finds nothing: one statement without a transaction says so. */
+export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    SELECT EXISTS (SELECT FROM schedules WHERE enabled AND next_run_at <= ${now}) AS due`.execute(db);
+  return rows[0]?.due ?? false;
+}
+
 /** Schedules whose next run has come, the longest overdue first; those that another process has are left to it. */
 export function lockDue(trx: Db, now: Date, limit: number): Promise<ListedSchedule[]> {
   return trx

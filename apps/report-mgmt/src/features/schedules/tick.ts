@@ -2,12 +2,12 @@ import type { Jobs } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { enqueueExecutions } from '../executions/enqueue.ts';
-import { insertPassedSlots } from '../executions/repo.ts';
+import { insertPassedSlots } from '../executions/insert-repo.ts';
 import { missedSlots, newExecution, skippedSlot } from './executions.ts';
 import { nextRun } from './next-run.ts';
 import { resolveDueSlots } from './slots.ts';
 import type { DueSlots } from './slots.ts';
-import { listRunning, lockDue, lockForeignTimes, moveOn } from './tick-repo.ts';
+import { isAnyDue, listRunning, lockDue, lockForeignTimes, moveOn } from './tick-repo.ts';
 import type { NextSlot } from './tick-repo.ts';
 import type { ListedSchedule } from './types.ts';
 
@@ -21,6 +21,14 @@ export interface TickDeps {
   now: () => Date;
 }
 
+type SlotResolver = (schedule: ListedSchedule) => DueSlots;
+
+interface BatchRequest {
+  /** The time of the tick. */
+  at: Date;
+  resolveSlots: SlotResolver;
+}
+
 /**
  * Claims the slots that have come; see docs/design/report-mgmt.md. Any number of processes may tick at the same time. Returns how many
  * schedules were due.
@@ -29,12 +37,15 @@ export function createTick(deps: TickDeps): () => Promise<number> {
   let hasCurrentTimes = false;
 
   return async function tick() {
+    const at = deps.now();
     // Once in a process: workers with different tz databases would else rewrite each other's times for ever.
     if (!hasCurrentTimes) {
-      await repeatBatches(() => adoptTimes(deps));
+      await repeatBatches(() => adoptTimes(deps, at));
       hasCurrentTimes = true;
     }
-    return repeatBatches(() => claimBatch(deps));
+    if (!(await isAnyDue(deps.db, at))) return 0;
+    const resolveSlots = createSlotResolver(at, deps.logger);
+    return repeatBatches(() => claimBatch(deps, { at, resolveSlots }));
   };
 }
 
@@ -44,8 +55,7 @@ async function repeatBatches(runBatch: () => Promise<number>): Promise<number> {
   return total;
 }
 
-async function claimBatch({ db, jobs, logger, now }: TickDeps): Promise<number> {
-  const at = now();
+async function claimBatch({ db, jobs }: TickDeps, { at, resolveSlots }: BatchRequest): Promise<number> {
   const count = await db.transaction().execute(async (trx) => {
     const due = await lockDue(trx, at, BATCH);
     if (due.length === 0) return 0;
@@ -53,7 +63,7 @@ async function claimBatch({ db, jobs, logger, now }: TickDeps): Promise<number> 
       trx,
       due.map(({ id }) => id),
     );
-    const plans = due.map((schedule) => ({ schedule, slots: slotsOf(schedule, { now: at, logger }) }));
+    const plans = due.map((schedule) => ({ schedule, slots: resolveSlots(schedule) }));
     const claims = plans.flatMap(({ schedule, slots: { claimed } }) =>
       claimed ? [{ schedule, slot: claimed }] : [],
     );
@@ -76,15 +86,24 @@ async function claimBatch({ db, jobs, logger, now }: TickDeps): Promise<number> 
   return count;
 }
 
-/** What is to be done about the slots of one schedule. One that cannot be computed must not hold up all others. */
-function slotsOf(schedule: ListedSchedule, { now, logger }: { now: Date; logger: Logger }): DueSlots {
-  const { rule, timeZone, nextRunAt, graceSeconds } = schedule;
-  try {
-    return resolveDueSlots({ rule, timeZone, nextRunAt: nextRunAt!, now, graceSeconds });
-  } catch (err) {
-    logger.error({ err, schedule: schedule.id }, 'next run not computed, schedule stopped');
-    return { claimed: null, missed: null, next: null };
-  }
+/** What is to be done about the slots of a schedule. Many schedules have the same rule, whose slots are computed once in a tick. */
+function createSlotResolver(now: Date, logger: Logger): SlotResolver {
+  const resolved = new Map<string, DueSlots>();
+  return ({ id, rule, timeZone, nextRunAt, graceSeconds }) => {
+    const request = { rule, timeZone, nextRunAt: nextRunAt!, graceSeconds };
+    const key = JSON.stringify(request);
+    const known = resolved.get(key);
+    if (known) return known;
+    try {
+      const slots = resolveDueSlots({ ...request, now });
+      resolved.set(key, slots);
+      return slots;
+    } catch (err) {
+      // One that cannot be computed must not hold up all others.
+      logger.error({ err, schedule: id }, 'next run not computed, schedule stopped');
+      return { claimed: null, missed: null, next: null };
+    }
+  };
 }
 
 function toNextSlot({
@@ -104,8 +123,7 @@ function toNextSlot({
 }
 
 /** Computes again, from now, the next runs that another tz database gave. Those that are due are claimed as they are. */
-async function adoptTimes({ db, now }: TickDeps): Promise<number> {
-  const at = now();
+async function adoptTimes({ db }: TickDeps, at: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const schedules = await lockForeignTimes(trx, at, BATCH);
     const next = schedules.map(({ id, rule, timeZone, lastSlot }) => {

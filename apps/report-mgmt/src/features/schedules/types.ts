@@ -19,7 +19,7 @@ export interface ScheduleFields {
   reportKey: string;
   datasource: string;
   format: ScheduleFormat;
-  /** As it was entered; see `outputNameOf`. */
+  /** As it was entered; documents get the extension of the format. */
   filename: string;
   rule: ScheduleRule;
   timeZone: string;
