@@ -54,6 +54,12 @@ test('a platform answers at its front door, refuses to run twice, and starts aga
   const cookie = await signIn(platform.url, 'a password of mine');
   const license = await fetch(`${platform.url}/report-server/api/v1/license`, { headers: { cookie } });
   expect(await license.json()).toMatchObject({ valid: true, development: false, features: ['dashboards'] });
+  const mailbox = `${platform.url}/mailbox`;
+  expect(platform.mailboxUrl).toBe(mailbox);
+  expect((await fetch(mailbox, { redirect: 'manual' })).headers.get('location')).toBe(
+    '/login?next=%2Fmailbox',
+  );
+  expect(await (await fetch(mailbox, { headers: { cookie } })).text()).toContain('No mails yet.');
   const own = ownServer();
   await loadServer(await signInToApi(platform.url, 'admin', 'a password of mine'), own);
   expect((await fetch(`${platform.url}/internal/services/x`, { method: 'PUT' })).status).toBe(404);

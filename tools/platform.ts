@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { provisionSampleDatabase } from '@cairn/topology/sample-database';
 import { hasQgisServer } from './bootstrap/programs.mjs';
 import { startFrontDoor } from './platform/front-door.ts';
+import { mailboxPath } from './mailbox/paths.ts';
+import { startMailbox } from './platform/mailbox.ts';
 import { QGIS_MISSING, startGisPublish } from './platform/gis-publish.ts';
 import { choosePorts } from './platform/ports.ts';
 import { launchFromCheckout, type Launch } from './platform/launch.ts';
@@ -10,7 +12,7 @@ import { silent, type Progress } from './platform/progress.ts';
 import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
-import { compileCache } from './platform/platform-env.ts';
+import { compileCache, mailingService } from './platform/platform-env.ts';
 import type { PlatformEnv } from './platform/platform-env.ts';
 import { followOwnServer, migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
@@ -50,6 +52,8 @@ export interface Platform {
   sampleUser: { username: string; password: string } | null;
   /** Whether licensed features are open by a licence that the installation issued to itself. */
   hasTrialLicense: boolean;
+  /** Page of the mails of this installation; null where they go to a mail server of the operator. */
+  mailboxUrl: string | null;
   /** Settles with a sentence when a part cannot be kept running. */
   broken: Promise<string>;
   /** Front door, services, workers, Redis, PostgreSQL, in this order. */
@@ -134,6 +138,7 @@ async function bringUp(
     ports: ports.services,
     launch: request.launch ?? launchFromCheckout,
     gisPublish: runsGisPublish(request, services, progress) ? ports.gisPublish : null,
+    mailbox: runsMailbox(request, services) ? ports.mailbox : null,
     // Images are for production, where a licence is given.
     license: request.launch ? null : trialLicense(request.dataDir),
   };
@@ -150,12 +155,19 @@ async function bringUp(
     ...(around.gisPublish
       ? [progress.step('GIS publish service', () => startGisPublish(around, supervisor))]
       : []),
+    ...(around.mailbox ? [progress.step('Mailbox', () => startMailbox(around, supervisor))] : []),
     progress.step('Front door', () =>
       startFrontDoor({ services, around, port: ports.frontDoor, supervisor }),
     ),
   ]);
   const sampleUser = await seedOnce(request, { url, adminUrl: stores.adminUrl }, secrets, progress);
-  return { url, adminPassword: secrets.admin, sampleUser, hasTrialLicense: around.license !== null };
+  return {
+    url,
+    adminPassword: secrets.admin,
+    sampleUser,
+    hasTrialLicense: around.license !== null,
+    mailboxUrl: around.mailbox ? `${url}${mailboxPath}` : null,
+  };
 }
 
 /** Images have a publish service of their own, and an operator may name another one. */
@@ -169,6 +181,11 @@ function runsGisPublish(
   if (hasQgisServer()) return true;
   progress.note(QGIS_MISSING);
   return false;
+}
+
+/** Images have no mail server of their own, and where an operator names one, mails go there. */
+function runsMailbox({ launch }: PlatformRequest, services: ServiceTopology[]): boolean {
+  return !launch && !process.env.SMTP_URL && services.some(({ name }) => name === mailingService);
 }
 
 async function buildPages(services: ServiceTopology[], progress: Progress): Promise<void> {

@@ -45,6 +45,7 @@ async function main(): Promise<number> {
     publicUrl: `http://localhost:${port}`,
     launch: launchFromCheckout,
     gisPublish: null,
+    mailbox: null,
     // Outside production the development licence counts.
     license: null,
   };

@@ -108,6 +108,8 @@ function announce(platform: Platform, elapsedMs: number): void {
     );
   if (platform.hasTrialLicense)
     lines.push('  Licensed to: this installation, made by npm start for trying out (dashboards)');
+  if (platform.mailboxUrl)
+    lines.push(`  Mails stay on this machine. Administrators read them at ${platform.mailboxUrl}`);
   lines.push(
     '',
     `Passwords are those of the first start; they are stored in ${join(dataDir, 'secrets.json')}. Ctrl-C stops everything.`,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { healthPath } from '../front-door/server.ts';
 import type { Route } from '../front-door/route.ts';
+import { mailboxPath } from '../mailbox/paths.ts';
 import { minimalEnvironment, startProcess } from '../stack/managed-process.ts';
 import { repositoryRoot, type ServiceTopology } from '../topology.ts';
 import { untilAnswers } from './readiness.ts';
@@ -26,6 +27,10 @@ export async function startFrontDoor({
     basePath,
     target: `http://127.0.0.1:${around.ports[name]?.port}`,
   }));
+  if (around.mailbox) {
+    const target = `http://127.0.0.1:${around.mailbox.port}`;
+    routes.push({ name: 'mailbox', basePath: mailboxPath, target });
+  }
   const host =
     process.env.CAIRN_HOST && process.env.CAIRN_HOST !== '0.0.0.0' ? process.env.CAIRN_HOST : '127.0.0.1';
   await supervisor.start({

@@ -12,6 +12,11 @@ export interface Ports {
   workerInternalPort: number;
 }
 
+export interface MailboxPorts {
+  port: number;
+  smtpPort: number;
+}
+
 export type GisPublishPorts = Pick<Ports, 'port' | 'internalPort'>;
 
 export interface PlatformEnv {
@@ -25,10 +30,15 @@ export interface PlatformEnv {
   ports: Record<string, Ports>;
   /** Where the GIS publish service runs; null where it does not. */
   gisPublish: GisPublishPorts | null;
+  /** Where the mailbox runs; null where mails go to a mail server of the operator, or nowhere. */
+  mailbox: MailboxPorts | null;
   launch: Launch;
   /** The licence that the installation issued to itself; null where the environment names one, or none is wanted. */
   license: LicenseSettings | null;
 }
+
+/** The service that sends mails. */
+export const mailingService = 'report-mgmt';
 
 export const databaseName = 'cairn';
 
@@ -99,6 +109,9 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
       ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
       : {}),
     ...(service.name === 'report-server' ? around.license : {}),
+    ...(service.name === mailingService && around.mailbox
+      ? { SMTP_URL: `smtp://127.0.0.1:${around.mailbox.smtpPort}?tls=none` }
+      : {}),
     ...(service.name === gisPublish.service && around.gisPublish
       ? { [gisPublish.addressVariable]: `http://127.0.0.1:${around.gisPublish.port}` }
       : {}),

@@ -1,6 +1,6 @@
 import { anyPort, freePort } from '../stack/ports.ts';
 import { frontDoorPort, gisPublish, type ServiceTopology } from '../topology.ts';
-import type { GisPublishPorts, Ports } from './platform-env.ts';
+import type { GisPublishPorts, MailboxPorts, Ports } from './platform-env.ts';
 
 export interface ChosenPorts {
   frontDoor: number;
@@ -8,8 +8,10 @@ export interface ChosenPorts {
   redis: number;
   services: Record<string, Ports>;
   gisPublish: GisPublishPorts;
+  mailbox: MailboxPorts;
 }
 
+const preferredMailbox = { port: 8889, smtpPort: 2525 };
 const preferredStores = { postgres: 15_432, redis: 16_379 };
 
 /** The usual ports, or the next free ones if they are in use; for tests, any free ports. */
@@ -41,5 +43,9 @@ export async function choosePorts(
     port: await choose(gisPublish.port),
     internalPort: await choose(gisPublish.internalPort),
   };
-  return { frontDoor, postgres, redis, services: ports, gisPublish: gisPublishPorts };
+  const mailbox = {
+    port: await choose(preferredMailbox.port),
+    smtpPort: await choose(preferredMailbox.smtpPort),
+  };
+  return { frontDoor, postgres, redis, services: ports, gisPublish: gisPublishPorts, mailbox };
 }
