@@ -17,6 +17,7 @@ import { createLicenseService } from './features/license/service.ts';
 import { createReportDataService } from './features/report-data/service.ts';
 import { createAssetService } from './features/reports/assets/service.ts';
 import { createImportService } from './features/reports/import/service.ts';
+import { createPublishService } from './features/reports/publish/service.ts';
 import { createReportService } from './features/reports/service.ts';
 import { createCatalogues } from './features/catalogue/snapshots.ts';
 import { createDbadmin } from './features/datasources/dbadmin-client.ts';
@@ -134,6 +135,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     assets,
     imports: createImportService({ db, storage, reports, assets, readFile: importThreads.read }),
     ...{ reports, reportData, parameters, preparation, executions },
+    publishing: createPublishService({ db, auth, assets, readFile: importThreads.read }),
     statementOptions: createStatementOptions({ ...reportSource, datasources }),
     widgets: createWidgetService({ db, dashboards }),
     close: () =>

@@ -18,6 +18,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { datasourceRoutes } from './features/datasources/routes.ts';
 import { executionRoutes } from './features/executions/routes.ts';
 import { reportDataRoutes } from './features/report-data/routes.ts';
+import { publishedReportRoutes } from './features/report-mgmt/report-routes.ts';
 import { reportMgmtRoutes } from './features/report-mgmt/routes.ts';
 import { parameterRoutes } from './features/parameters/routes.ts';
 import { exportRoutes } from './features/export/routes.ts';
@@ -57,6 +58,7 @@ export const reportServer = defineService<Context, ReportServerOperations, Overr
     ...embedTokenRoutes(context),
     ...embeddedRoutes(context),
     ...reportMgmtRoutes(context),
+    ...publishedReportRoutes(context),
   }),
   resolvers: ({ reports }) => ({
     report: reports.resolveKey,

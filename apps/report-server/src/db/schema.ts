@@ -56,6 +56,7 @@ export interface ReportsTable {
   owner: string | null;
   latest_version: Filled<number>;
   archived_at: Date | null;
+  part_of: number | null;
   created_at: Written;
   updated_at: Written;
 }

@@ -1503,6 +1503,73 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/reports/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    /** A report with what a definition of it needs */
+    get: operations['publishedReport'];
+    put?: never;
+    post?: never;
+    /**
+     * Archive a report; 204 also if it is archived
+     * @description `X-On-Behalf-Of` is for the record; the caller checks that the person may do it.
+     */
+    delete: operations['archivePublishedReport'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/reports/{key}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restore an archived report; 204 also if it is not archived */
+    post: operations['restorePublishedReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/reports/{key}/template': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Create a report from a file, or give it another version
+     * @description The file is a template as JSON, a `.jrxml` file, or a `.zip` of one with its pictures and subreports, at most 10 MiB. A template that an earlier version has makes that version current again. An archived report is restored. Subreports of the file belong to the report, and are shown with it alone. The portal is not told: the caller registers `report:<key>`. With `author`, that user needs `view` on the datasource, and `edit` on a report that exists; without it, the operator is trusted.
+     */
+    put: operations['publishTemplate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/internal/executions/{id}': {
     parameters: {
       query?: never;
@@ -2958,6 +3025,20 @@ export interface components {
       error: string;
       code: string;
       current: components['schemas']['Report'];
+    };
+    PublishedReport: {
+      key: string;
+      title: string;
+      description: string;
+      engine: components['schemas']['ReportEngine'];
+      datasource: string | null;
+      version: number;
+      findings: components['schemas']['TemplateFinding'][];
+      parameters: (components['schemas']['ParameterDescriptor'] & {
+        /** @description Statement of its options, with `:name` for what it depends on */
+        sql: string | null;
+      })[];
+      formats: string[];
     };
     OptionsError: {
       error: string;
@@ -6357,6 +6438,141 @@ export interface operations {
           'application/json': components['schemas']['OptionsError'];
         };
       };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishedReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishedReport'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  archivePublishedReport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Id of the user for whom the service calls; left out for a visitor */
+        'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+      };
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report is archived */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restorePublishedReport: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Id of the user for whom the service calls; left out for a visitor */
+        'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+      };
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report runs again */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  publishTemplate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** @description Put fields before the file */
+          title: string;
+          /** @description As it was if left out */
+          description?: string;
+          /** @description As it was if left out; empty for none */
+          datasource?: string;
+          /** @description Id of the user who publishes it */
+          author?: string;
+          /** Format: binary */
+          file: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishedReport'] & {
+            created: boolean;
+          };
+        };
+      };
+      400: components['responses']['BadTemplate'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

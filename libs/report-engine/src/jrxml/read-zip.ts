@@ -5,7 +5,7 @@ import type { ReportFiles } from './types.ts';
 
 const LIMITS = { maxEntries: 500, maxBytes: 64 * 1024 * 1024 };
 /** Other files of a zip, such as compiled reports, are not needed. */
-const WANTED = /\.(?:jrxml|jrtx|properties|png|jpe?g|gif|webp)$/i;
+const WANTED = /(?:\.(?:jrxml|jrtx|properties|png|jpe?g|gif|webp)|(?:^|\/)template\.json)$/i;
 
 /**
  * Reads the files of a zipped report. `folder` is an empty folder of the caller, who deletes it afterwards.

@@ -25,6 +25,8 @@ export interface RunnableReport {
   title: string;
   description: string;
   engine: 'native' | 'external';
+  /** Id of the report with which it was published; null for one of its own. */
+  partOf: number | null;
   /** Whether it is a template that somebody saved who may view its datasource; a preview is not. */
   isSaved: boolean;
   version: number;
@@ -46,6 +48,8 @@ export interface PreparedRun {
 export interface PrepareDeps {
   /** @throws {AppError} not_found, forbidden */
   openReport(actor: Actor, key: string): Promise<RunnableReport>;
+  /** A report that another one includes. @throws {AppError} not_found, forbidden */
+  openIncluded(actor: Actor, parent: RunnableReport, key: string): Promise<RunnableReport>;
   /** The datasource of a run, which the caller may read. @throws {AppError} forbidden, not_found */
   openDatasource(
     actor: Actor,
@@ -112,7 +116,7 @@ export function createRunPreparation(deps: PrepareDeps) {
     ): Promise<ThreadReport> {
       for (const key of includedReports(each.template)) {
         if (subreports[key] || depth >= MAX_DEPTH) continue;
-        const included = await deps.openReport(actor, key);
+        const included = await deps.openIncluded(actor, each, key);
         if (included.engine === 'external') throw externalSubreport(key);
         const own = await deps.openDatasource(actor, included, null);
         subreports[key] = await visit(included, own, depth + 1);
@@ -210,7 +214,7 @@ export function createRunPreparation(deps: PrepareDeps) {
     ): Promise<RunTask> {
       const report: RunnableReport = {
         ...{ id: 0, key: 'preview', title: template.title, description: '', engine: 'native', version: 0 },
-        ...{ isSaved: false, template, datasource, allowedDatasources: [], assets: {} },
+        ...{ isSaved: false, partOf: null, template, datasource, allowedDatasources: [], assets: {} },
       };
       const request = { parameters, locale: null, timeZone, format: 'pdf' as const };
       const opened = await deps.openDatasource(actor, report, datasource);

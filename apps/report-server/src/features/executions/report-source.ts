@@ -17,6 +17,7 @@ import type { QueryService } from '../query/service.ts';
 import { compileFrom, scopeOf } from '../query/source.ts';
 import { listAssets } from '../reports/assets/repo.ts';
 import type { ReportService } from '../reports/service.ts';
+import type { OpenReport } from '../reports/types.ts';
 import { listPolicies } from '../row-policies/repo.ts';
 import { refuseNetworkFunctions } from './network-functions.ts';
 import { chooseDatasource } from './prepare-run.ts';
@@ -25,7 +26,7 @@ import type { DatasetConnection } from './render/dataset-rows.ts';
 
 export interface ReportSourceDeps {
   db: Db;
-  reports: Pick<ReportService, 'open'>;
+  reports: Pick<ReportService, 'open' | 'openIncluded'>;
   datasources: Pick<DatasourceService, 'requireReadable' | 'requireEnabled'>;
   sessions: Sessions;
   catalogues: Catalogues;
@@ -38,18 +39,29 @@ export interface ReportSourceDeps {
 /** Reports and their datasources as one person may use them. */
 export function createReportSource(deps: ReportSourceDeps) {
   const { db, reports, datasources, sessions, catalogues, queries, secretBox, storage } = deps;
+
+  async function toRunnable({
+    report,
+    version,
+  }: Pick<OpenReport, 'report' | 'version'>): Promise<RunnableReport> {
+    const assets = await listAssets(db, report.id);
+    return {
+      ...report,
+      isSaved: true,
+      version: version.number,
+      template: version.template,
+      assets: Object.fromEntries(assets.map(({ name, object }) => [name, storage.path(object)])),
+    };
+  }
+
   return {
     /** @throws {AppError} not_found; forbidden */
-    async openReport(actor: Actor, key: string): Promise<RunnableReport> {
-      const { report, version } = await reports.open(actor, key);
-      const assets = await listAssets(db, report.id);
-      return {
-        ...report,
-        isSaved: true,
-        version: version.number,
-        template: version.template,
-        assets: Object.fromEntries(assets.map(({ name, object }) => [name, storage.path(object)])),
-      };
+    openReport: async (actor: Actor, key: string): Promise<RunnableReport> =>
+      toRunnable(await reports.open(actor, key)),
+
+    /** A report that another one includes. @throws {AppError} not_found; forbidden */
+    async openIncluded(actor: Actor, { id, partOf }: RunnableReport, key: string): Promise<RunnableReport> {
+      return toRunnable(await reports.openIncluded(actor, { key, main: partOf ?? id }));
     },
 
     /**

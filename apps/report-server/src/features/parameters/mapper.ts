@@ -3,6 +3,7 @@ import { pageSize } from '@cairn/report-engine';
 import type { Element, Parameter, Template } from '@cairn/report-engine';
 import { EXTERNAL_FORMATS } from '../executions/external/check-request.ts';
 import { FORMAT_NAMES, FORMATS } from '../executions/formats.ts';
+import type { FormatName } from '../executions/formats.ts';
 import type { RunnableReport } from '../executions/prepare-run.ts';
 
 export function toConfigBody(
@@ -17,7 +18,7 @@ export function toConfigBody(
     engine: report.engine,
     version: report.version,
     datasource: report.datasource,
-    formats: (report.engine === 'external' ? EXTERNAL_FORMATS : FORMAT_NAMES).map((name) => ({
+    formats: formatsOf(report).map((name) => ({
       name,
       mime: FORMATS[name].mime,
       leaves_out: FORMATS[name].leavesOut,
@@ -35,7 +36,13 @@ export function toConfigBody(
   };
 }
 
-function toDescriptor(parameter: Parameter): ReportServerSchemas['ParameterDescriptor'] {
+/** The formats that the engine of a report has. */
+export function formatsOf({ engine }: Pick<RunnableReport, 'engine'>): readonly FormatName[] {
+  return engine === 'external' ? EXTERNAL_FORMATS : FORMAT_NAMES;
+}
+
+/** A parameter as viewers need it. */
+export function toDescriptor(parameter: Parameter): ReportServerSchemas['ParameterDescriptor'] {
   const { name, label, description, type, hidden, source, free } = parameter;
   const item = /^list<(.+)>$/.exec(type)?.[1];
   return {

@@ -14,13 +14,14 @@ export async function readPerson(
 ): Promise<Actor> {
   const text = request.get(HEADER);
   if (text === undefined || text === '') return ANONYMOUS;
-  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2 ** 31 - 1) {
-    throw badRequest(
-      'report-server.bad_person',
-      `${HEADER} must be the id of a user. Leave it out for visitors.`,
-    );
-  }
-  return findPerson(auth, Number(text));
+  return findPerson(auth, readPersonId(text, HEADER));
+}
+
+/** @throws {AppError} bad_request for what is no id */
+export function readPersonId(text: string, name: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (id > 0 && id < 2 ** 31) return id;
+  throw badRequest('report-server.bad_person', `${name} must be the id of a user, or be left out.`);
 }
 
 /** @throws {AppError} forbidden for a person whose account was deleted or disabled */

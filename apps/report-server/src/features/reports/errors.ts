@@ -17,6 +17,13 @@ export function reportClosed(key: string): AppError {
   );
 }
 
+export function reportNotEditable(key: string): AppError {
+  return forbidden(
+    'report-server.report_not_editable',
+    `You may not edit the report "${key}". Ask its owner for the permission.`,
+  );
+}
+
 export function reportExists(key: string): AppError {
   return conflict(
     'report-server.report_exists',

@@ -15,10 +15,11 @@ const COLUMNS = [
   'owner',
   'latest_version as version',
   'archived_at as archivedAt',
+  'part_of as partOf',
   'updated_at as updatedAt',
 ] as const;
 
-/** Reports with these keys, or all of them, by title. */
+/** Reports with these keys, or all of them, by title; without parts of others. */
 export function listReports(
   db: Db,
   { keys, archived }: { keys: 'all' | string[]; archived: boolean },
@@ -26,7 +27,8 @@ export function listReports(
   let query = db
     .selectFrom('reports')
     .select(COLUMNS)
-    .where('archived_at', archived ? 'is not' : 'is', null);
+    .where('archived_at', archived ? 'is not' : 'is', null)
+    .where('part_of', 'is', null);
   if (keys !== 'all') query = query.where('key', '=', sql<string>`ANY(${keys}::text[])`);
   return query
     .orderBy(sql`lower(title)`)
@@ -51,15 +53,29 @@ export async function lockReport(trx: Db, id: number): Promise<Report | null> {
   return report ?? null;
 }
 
+/** The report, locked until the end of the transaction. */
+export async function lockReportByKey(trx: Db, key: string): Promise<Report | null> {
+  const report = await trx
+    .selectFrom('reports')
+    .select(COLUMNS)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  return report ?? null;
+}
+
 /** Null when the key is taken. */
 export async function insertReport(
   trx: Db,
-  owner: Owner,
-  { key, ...fields }: ReportFields & { key: string },
+  owner: Owner | null,
+  { key, partOf = null, ...fields }: ReportFields & { key: string; partOf?: number | null },
 ): Promise<Report | null> {
   const report = await trx
     .insertInto('reports')
-    .values({ key, owner_id: owner.id, owner: owner.username, latest_version: 1, ...toColumns(fields) })
+    .values({
+      ...{ key, part_of: partOf, owner_id: owner?.id ?? null, owner: owner?.username ?? null },
+      ...{ latest_version: 1, ...toColumns(fields) },
+    })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning(COLUMNS)
     .executeTakeFirst();

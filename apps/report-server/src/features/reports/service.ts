@@ -97,9 +97,11 @@ export function createReportService({ db, auth, registry, config: { basePath } }
     return recordAudit(trx, { event, cause, objectId: report.id, subject: report.title, details });
   }
 
+  /** Archives a report or restores it, unless it is as wanted. @throws {AppError} not_found */
   async function setArchived(key: string, archived: boolean, cause: AuditContext): Promise<void> {
     const report = await findReport(db, key.toLowerCase());
     if (!report) throw noSuchReport(key);
+    if ((report.archivedAt !== null) === archived) return;
     await db.transaction().execute(async (trx) => {
       await setReportArchived(trx, report.id, archived);
       await record(trx, report, { event: archived ? 'report.archived' : 'report.changed', cause });
@@ -152,6 +154,20 @@ export function createReportService({ db, auth, registry, config: { basePath } }
 
     /** A report that the caller may view, with its current template. @throws {AppError} not_found, forbidden */
     open: async (actor: Actor, key: string): Promise<OpenReport> => read(actor, await requireReport(key)),
+
+    /**
+     * A report that another one includes. One that was published with it needs no right of its own.
+     * @param main id of the report that is run, or of the one with which that was published
+     * @throws {AppError} not_found, forbidden
+     */
+    async openIncluded(
+      actor: Actor,
+      { key, main }: { key: string; main: number },
+    ): Promise<Pick<OpenReport, 'report' | 'version'>> {
+      const report = await requireReport(key);
+      if (report.partOf === null || report.partOf !== main) return read(actor, report);
+      return { report, version: await requireVersion(report, report.version) };
+    },
 
     async listVersions(key: string): Promise<{ report: Report; versions: ReportVersion[] }> {
       const report = await requireReport(key);
@@ -209,6 +225,8 @@ export function createReportService({ db, auth, registry, config: { basePath } }
     },
 
     archive: (key: string, cause: AuditContext) => setArchived(key, true, cause),
+
+    setArchived,
 
     async restore(actor: Actor, key: string, cause: AuditContext): Promise<OpenReport> {
       await setArchived(key, false, cause);

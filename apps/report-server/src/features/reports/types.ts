@@ -24,6 +24,8 @@ export interface Report extends ReportFields {
   /** Number of the current version. */
   version: number;
   archivedAt: Date | null;
+  /** Id of the report with which it was published, and with which alone it is shown. */
+  partOf: number | null;
   updatedAt: Date;
 }
 

@@ -2,6 +2,9 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import { badRequest } from '@cairn/service';
 
+/** A template or an archive of one. */
+export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
+
 export interface Upload {
   bytes: Buffer;
   fileName: string;
@@ -16,7 +19,7 @@ export interface Upload {
 export async function receiveSmallFile(req: Request, res: Response, maxBytes: number): Promise<Upload> {
   const receive = multer({
     storage: multer.memoryStorage(),
-    limits: { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 4096, parts: 12, headerPairs: 20 },
+    limits: { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 16_384, parts: 12, headerPairs: 20 },
     defParamCharset: 'utf8',
   }).single('file');
   await new Promise<void>((resolve, reject) => {

@@ -46,7 +46,7 @@ export async function findVersion(
  */
 export async function addVersion(
   trx: Db,
-  { reportId, author }: { reportId: number; author: Owner },
+  { reportId, author }: { reportId: number; author: Owner | null },
   { template, source, findings, sourceObject }: NewVersion,
 ): Promise<number> {
   const sha256 = hashTemplate(template);
@@ -67,8 +67,8 @@ export async function addVersion(
       source,
       findings: JSON.stringify(findings),
       source_object: sourceObject ?? null,
-      created_by: author.id,
-      created_by_name: author.username,
+      created_by: author?.id ?? null,
+      created_by_name: author?.username ?? null,
     })
     .returning('number')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { Storage } from '@cairn/files';
-import type { ImportedReport } from '@cairn/report-engine';
 import { AppError, unprocessable } from '@cairn/service';
-import { isZip, readJrxml } from '../../reports/import/read-file.ts';
+import { isZip, readReportFile } from '../../reports/import/read-file.ts';
+import type { ReportFile } from '../../reports/import/read-file.ts';
 import type { ImportTask } from './import-thread.ts';
 import { createRenderThreads } from './render-threads.ts';
 
@@ -11,15 +11,15 @@ const SMALL_BYTES = 256 * 1024;
 /** Of a thread that ran out of memory or time. */
 const TOO_MUCH = new Set(['report-server.run_too_large', 'report-server.run_too_long']);
 
-/** Reads `.jrxml` files and zips of them in threads. */
+/** Reads templates, `.jrxml` files and zips of them in threads. */
 export function createImportThreads(storage: Pick<Storage, 'inScratch'>) {
   const module = new URL('import-thread.ts', import.meta.url);
-  const threads = createRenderThreads<ImportTask, ImportedReport>({ module, ...LIMITS });
+  const threads = createRenderThreads<ImportTask, ReportFile>({ module, ...LIMITS });
   return {
     /** @throws {AppError} bad_request for files that cannot be read, unprocessable for those that take too much */
-    read: (bytes: Uint8Array): Promise<ImportedReport> =>
+    read: (bytes: Uint8Array): Promise<ReportFile> =>
       storage.inScratch(async (scratch) => {
-        if (bytes.length <= SMALL_BYTES && !isZip(bytes)) return readJrxml(bytes, scratch);
+        if (bytes.length <= SMALL_BYTES && !isZip(bytes)) return readReportFile(bytes, scratch);
         try {
           return await threads.run({ bytes, scratch }, {});
         } catch (error) {

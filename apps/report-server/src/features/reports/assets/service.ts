@@ -8,6 +8,7 @@ import { noSuchReport } from '../errors.ts';
 import { findReport, lockReport } from '../repo.ts';
 import type { Report } from '../types.ts';
 import { encodePicture } from './encode.ts';
+import type { Picture } from './encode.ts';
 import { deleteAsset, listAssets, putAsset } from './repo.ts';
 import type { Asset } from './repo.ts';
 
@@ -23,6 +24,19 @@ export function createAssetService({ db, storage }: { db: Db; storage: Storage }
     const report = await findReport(db, key.toLowerCase());
     if (!report) throw noSuchReport(key);
     return report;
+  }
+
+  async function store(
+    report: Report,
+    { name, bytes, ...facts }: PreparedAsset,
+    cause: AuditContext,
+  ): Promise<Asset> {
+    const staged = await storage.stage(Readable.from([bytes]));
+    const kept = await staged.keep();
+    const asset = { name, object: kept.key, sha256: staged.sha256, ...facts };
+    const { asset: written, replaced } = await write(report, asset, { kept, cause });
+    if (replaced) await storage.delete(replaced);
+    return written;
   }
 
   return {
@@ -42,27 +56,13 @@ export function createAssetService({ db, storage }: { db: Db; storage: Storage }
     },
 
     /** @throws {AppError} bad_request for a file that is not a picture, conflict when the report has 100 pictures */
-    async put(
-      key: string,
-      { name, bytes }: { name: string; bytes: Buffer },
-      cause: AuditContext,
-    ): Promise<Asset> {
+    async put(key: string, file: { name: string; bytes: Buffer }, cause: AuditContext): Promise<Asset> {
       const report = await requireReport(key);
-      const plain = name.normalize('NFC').trim();
-      if (!NAME.test(plain)) {
-        throw badRequest(
-          'report-server.bad_asset_name',
-          'The name of a picture has letters, digits, spaces, dots, dashes and underscores, at most 100. Rename it.',
-        );
-      }
-      const { bytes: encoded, ...facts } = await encodePicture(bytes);
-      const staged = await storage.stage(Readable.from([encoded]));
-      const kept = await staged.keep();
-      const asset = { name: plain, object: kept.key, sha256: staged.sha256, ...facts };
-      const { asset: written, replaced } = await write(report, asset, { kept, cause });
-      if (replaced) await storage.delete(replaced);
-      return written;
+      return store(report, await prepareAsset(file), cause);
     },
+
+    /** The same for a picture that was prepared. */
+    store,
 
     async remove(key: string, name: string, cause: AuditContext): Promise<void> {
       const report = await requireReport(key);
@@ -97,6 +97,19 @@ export function createAssetService({ db, storage }: { db: Db; storage: Storage }
       throw error;
     }
   }
+}
+
+/** A picture that can be stored. */
+export type PreparedAsset = Picture & { name: string };
+
+/** @throws {AppError} bad_request for a file that is not a picture, and for a name that a picture cannot have */
+export async function prepareAsset({ name, bytes }: { name: string; bytes: Buffer }): Promise<PreparedAsset> {
+  const plain = name.normalize('NFC').trim();
+  if (NAME.test(plain)) return { name: plain, ...(await encodePicture(bytes)) };
+  throw badRequest(
+    'report-server.bad_asset_name',
+    'The name of a picture has letters, digits, spaces, dots, dashes and underscores, at most 100. Rename it.',
+  );
 }
 
 function record(

@@ -2,10 +2,8 @@ import type { ReportServerOperations, ReportServerSchemas } from '@cairn/contrac
 import { auditContext, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { toReportBody } from '../mapper.ts';
-import { receiveSmallFile } from '../upload.ts';
+import { MAX_REPORT_BYTES, receiveSmallFile } from '../upload.ts';
 import type { ImportService } from './service.ts';
-
-const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 
 export function importRoutes({
   imports,
@@ -14,7 +12,7 @@ export function importRoutes({
 }): Handlers<ReportServerOperations, 'importReport'> {
   return {
     importReport: streaming(async ({ req, res, actor, call }) => {
-      const { bytes, fileName, fields } = await receiveSmallFile(req, res, MAX_IMPORT_BYTES);
+      const { bytes, fileName, fields } = await receiveSmallFile(req, res, MAX_REPORT_BYTES);
       const request = {
         ...{ bytes, fileName, save: fields['save'] === 'true' },
         key: fields['key'] || null,

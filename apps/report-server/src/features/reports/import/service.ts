@@ -6,12 +6,14 @@ import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../../db/schema.ts';
 import { slugOf } from '../../access/slug.ts';
 import { checkTitle } from '../../access/title.ts';
+import { checkKey } from '../check-key.ts';
 import type { AssetService } from '../assets/service.ts';
 import { reportExists } from '../errors.ts';
 import { findReport } from '../repo.ts';
 import type { ReportService } from '../service.ts';
 import { readTemplate } from '../template.ts';
 import type { NewVersion, OpenReport } from '../types.ts';
+import type { ReportFile } from './read-file.ts';
 
 export type ImportService = ReturnType<typeof createImportService>;
 
@@ -31,7 +33,7 @@ interface ImportDeps {
   reports: ReportService;
   assets: AssetService;
   /** Reads a file beside the loop that answers requests. */
-  readFile(bytes: Uint8Array): Promise<ImportedReport>;
+  readFile(bytes: Uint8Array): Promise<ReportFile>;
 }
 
 /** Reports of JasperReports. Nothing of a file is run, and nothing is kept unless the caller asks for it. */
@@ -95,16 +97,20 @@ export function createImportService({ db, storage, reports, assets, readFile }: 
       cause: AuditContext,
     ): Promise<{ imported: ImportedReport; report: OpenReport | null }> {
       const imported = await readFile(request.bytes);
+      if (imported.source === 'json') throw notJasper();
       return { imported, report: request.save ? await save(actor, { request, imported, cause }) : null };
     },
   };
 }
 
+function notJasper() {
+  return badRequest(
+    'report-server.not_jasper',
+    'The file is a template of this service, not of JasperReports. Create a report with it, or publish it.',
+  );
+}
+
 function keyOf({ key, fileName }: ImportRequest): string {
   const text = (key ?? slugOf(fileName.replace(/\.[a-z]+$/i, ''), 'report')).toLowerCase();
-  if (/^[a-z0-9_-]{1,100}$/.test(text)) return text;
-  throw badRequest(
-    'report-server.bad_key',
-    `"${text}" is not a valid key of a report. Use letters, digits, dashes and underscores, at most 100.`,
-  );
+  return checkKey(text);
 }

@@ -1,0 +1,59 @@
+import type { Auth } from '@cairn/auth';
+import type { ReportServerOperations } from '@cairn/contracts';
+import { auditContext, respond, streaming } from '@cairn/service';
+import type { Actor, AuditContext, Call, Handlers } from '@cairn/service';
+import { readReportKey } from '../executions/read-request.ts';
+import { checkKey } from '../reports/check-key.ts';
+import type { PublishService } from '../reports/publish/service.ts';
+import type { ReportService } from '../reports/service.ts';
+import { MAX_REPORT_BYTES, receiveSmallFile } from '../reports/upload.ts';
+import { toPublishedBody } from './mapper.ts';
+import { findPerson, readPerson, readPersonId } from './person.ts';
+
+type Operation = 'publishedReport' | 'archivePublishedReport' | 'restorePublishedReport' | 'publishTemplate';
+
+interface Deps {
+  auth: Pick<Auth, 'user'>;
+  reports: Pick<ReportService, 'setArchived'>;
+  publishing: PublishService;
+}
+
+/** What report management does with the reports that it keeps as files. */
+export function publishedReportRoutes({
+  auth,
+  reports,
+  publishing,
+}: Deps): Handlers<ReportServerOperations, Operation> {
+  async function causeOf(actor: Actor, call: Call): Promise<AuditContext> {
+    const person = await readPerson(auth, call);
+    return auditContext(person.id === null ? actor : person, call);
+  }
+
+  return {
+    publishedReport: async ({ path }) => toPublishedBody(await publishing.find(readReportKey(path.key))),
+
+    async archivePublishedReport({ path }, actor, call) {
+      await reports.setArchived(readReportKey(path.key), true, await causeOf(actor, call));
+      return respond(204);
+    },
+
+    async restorePublishedReport({ path }, actor, call) {
+      await reports.setArchived(readReportKey(path.key), false, await causeOf(actor, call));
+      return respond(204);
+    },
+
+    publishTemplate: streaming(async ({ req, res, input: { path }, actor, call }) => {
+      const { bytes, fields } = await receiveSmallFile(req, res, MAX_REPORT_BYTES);
+      const author = fields['author']
+        ? await findPerson(auth, readPersonId(fields['author'], 'author'))
+        : null;
+      const { title = '', description, datasource } = fields;
+      const request = {
+        ...{ key: checkKey(path.key.toLowerCase()), title, description, author, bytes },
+        datasource: datasource === '' ? null : datasource,
+      };
+      const published = await publishing.publish(request, auditContext(author ?? actor, call));
+      res.json({ ...toPublishedBody(published), created: published.created });
+    }),
+  };
+}

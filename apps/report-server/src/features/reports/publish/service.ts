@@ -1,0 +1,206 @@
+import type { Auth } from '@cairn/auth';
+import { badRequest } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
+import type { Db } from '../../../db/schema.ts';
+import { ownerOf } from '../../access/owner.ts';
+import { checkTitle } from '../../access/title.ts';
+import { recordAudit } from '../../audit/repo.ts';
+import { prepareAsset } from '../assets/service.ts';
+import type { AssetService, PreparedAsset } from '../assets/service.ts';
+import { closedDatasource, noSuchReport, reportExists, reportNotEditable } from '../errors.ts';
+import type { ReportFile } from '../import/read-file.ts';
+import { reportResource } from '../portal-entry.ts';
+import { findReport, insertReport, lockReportByKey, setReportArchived, updateReport } from '../repo.ts';
+import { readTemplate } from '../template.ts';
+import type { NewVersion, Report, ReportFields, ReportVersionDetails } from '../types.ts';
+import { addVersion, findVersion } from '../version-repo.ts';
+import { partKey, renameSubreports } from './parts.ts';
+
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 2_000;
+
+export interface PublishRequest {
+  key: string;
+  title: string;
+  /** Undefined: as it was. */
+  description: string | undefined;
+  datasource: string | null | undefined;
+  /** Who publishes it; null: the operator, who owns the files of report management. */
+  author: Actor | null;
+  bytes: Buffer;
+}
+
+export interface PublishedReport {
+  report: Report;
+  version: ReportVersionDetails;
+}
+
+interface PublishDeps {
+  db: Db;
+  auth: Pick<Auth, 'allows'>;
+  assets: Pick<AssetService, 'store'>;
+  /** Reads a file beside the loop that answers requests. */
+  readFile(bytes: Uint8Array): Promise<ReportFile>;
+}
+
+/** A report of a request, or a subreport that belongs to it. */
+interface NewReport {
+  key: string;
+  title: string;
+  version: NewVersion;
+}
+
+export type PublishService = ReturnType<typeof createPublishService>;
+
+/**
+ * Reports that report management keeps as files. It also registers them with the portal and answers for who may publish; an author's
+ * rights are checked here as well.
+ */
+export function createPublishService({ db, auth, assets, readFile }: PublishDeps) {
+  async function find(key: string): Promise<PublishedReport> {
+    const report = await findReport(db, key);
+    if (!report || report.archivedAt || report.partOf !== null) throw noSuchReport(key);
+    const version = await findVersion(db, report.id, report.version);
+    if (!version) throw new Error(`The report ${key} has no version ${report.version}.`);
+    return { report, version };
+  }
+
+  /** @throws {AppError} forbidden, bad_request */
+  async function checkAuthor(
+    author: Actor | null,
+    { former, datasource }: { former: Report | null; datasource: string | null },
+  ): Promise<void> {
+    if (author === null) return;
+    if (former && !(await auth.allows(author, { ...reportResource(former.key), permission: 'edit' })))
+      throw reportNotEditable(former.key);
+    if (datasource === null) return;
+    const check = { resourceType: 'datasource', resourceKey: datasource, permission: 'view' } as const;
+    if (!(await auth.allows(author, check))) throw closedDatasource(datasource);
+  }
+
+  /** Creates a report, or makes a version of it current, and brings it back from the archive. */
+  async function write(
+    trx: Db,
+    { key, title, version }: NewReport,
+    {
+      request,
+      partOf,
+      cause,
+    }: {
+      request: Pick<PublishRequest, 'author' | 'datasource' | 'description'>;
+      partOf: number | null;
+      cause: AuditContext;
+    },
+  ): Promise<{ report: Report; created: boolean }> {
+    const author = request.author && ownerOf(request.author);
+    const { description = '', datasource = null } = request;
+    const first: ReportFields = {
+      ...{ title, description: description.trim(), engine: 'native', datasource },
+      allowedDatasources: [],
+    };
+    const inserted = await insertReport(trx, author, { key, partOf, ...first });
+    const former = inserted ? null : await lockReportByKey(trx, key);
+    const current = inserted ?? former;
+    if (!current || current.partOf !== partOf) throw reportExists(key);
+    const fields = inserted ? first : changedFields(current, { ...request, title });
+    if (partOf === null) await checkAuthor(request.author, { former, datasource: fields.datasource });
+    const number = await addVersion(trx, { reportId: current.id, author }, version);
+    if (former && isSame(former, { ...fields, version: number })) return { report: former, created: false };
+    if (former?.archivedAt) await setReportArchived(trx, current.id, false);
+    const report = await updateReport(trx, current.id, { ...fields, version: number });
+    await recordAudit(trx, {
+      ...{ event: inserted ? 'report.created' : 'report.changed', cause, objectId: report.id },
+      ...{ subject: report.title, details: { key, version: number, published: true } },
+    });
+    return { report, created: inserted !== null };
+  }
+
+  return {
+    find,
+
+    /**
+     * Stores a template from a file with its subreports and pictures. One that an earlier version has makes that version current again.
+     * @throws {AppError} bad_request with the findings of the template, before anything is kept; forbidden for an author
+     */
+    async publish(
+      request: PublishRequest,
+      cause: AuditContext,
+    ): Promise<PublishedReport & { created: boolean }> {
+      checkLengths(request);
+      const { main, parts, pictures } = await readReports(await readFile(request.bytes), request);
+      const { reports, created } = await db.transaction().execute(async (trx) => {
+        const written = await write(trx, main, { request, partOf: null, cause });
+        const { id, datasource } = written.report;
+        const all = [written.report];
+        for (const part of parts) {
+          const options = { request: { ...request, datasource, description: '' }, partOf: id, cause };
+          all.push((await write(trx, part, options)).report);
+        }
+        return { reports: all, created: written.created };
+      });
+      for (const report of reports)
+        for (const picture of pictures) await assets.store(report, picture, cause);
+      return { ...(await find(main.key)), created };
+    },
+  };
+}
+
+/** @throws {AppError} bad_request for texts that are longer than those of other reports may be */
+function checkLengths({ title, description = '' }: PublishRequest): void {
+  if (title.length <= MAX_TITLE && description.length <= MAX_DESCRIPTION) return;
+  throw badRequest(
+    'report-server.text_too_long',
+    `A title has at most ${MAX_TITLE} characters, a description ${MAX_DESCRIPTION}. Shorten it.`,
+  );
+}
+
+/** @throws {AppError} bad_request for what cannot be stored */
+async function readReports(
+  { template, source, findings, subreports, assets }: ReportFile,
+  { key, title }: Pick<PublishRequest, 'key' | 'title'>,
+): Promise<{ main: NewReport; parts: NewReport[]; pictures: PreparedAsset[] }> {
+  const keys = new Map(Object.keys(subreports).map((name) => [name, partKey(key, name)]));
+  function toReport(one: {
+    key: string;
+    title: string;
+    template: unknown;
+    findings: NewVersion['findings'];
+  }) {
+    const checked = readTemplate(one.template);
+    const version = {
+      ...{ template: renameSubreports(checked.template, keys), source },
+      findings: [...one.findings, ...checked.findings],
+    };
+    return { key: one.key, title: checkTitle(one.title), version };
+  }
+  const main = toReport({ key, title, template, findings: findings.map((finding) => ({ ...finding })) });
+  const parts = Object.entries(subreports).map(([name, part]) =>
+    toReport({ key: keys.get(name)!, title: part.title || name, template: part, findings: [] }),
+  );
+  const pictures: PreparedAsset[] = [];
+  for (const [name, bytes] of Object.entries(assets))
+    pictures.push(await prepareAsset({ name, bytes: Buffer.from(bytes) }));
+  return { main, parts, pictures };
+}
+
+function changedFields(
+  former: Report,
+  {
+    title,
+    description = former.description,
+    datasource = former.datasource,
+  }: Partial<ReportFields> & { title: string },
+): ReportFields {
+  const { engine, allowedDatasources } = former;
+  return { title, description: description.trim(), engine, datasource, allowedDatasources };
+}
+
+function isSame(former: Report, next: ReportFields & { version: number }): boolean {
+  return (
+    former.archivedAt === null &&
+    former.version === next.version &&
+    former.title === next.title &&
+    former.description === next.description &&
+    former.datasource === next.datasource
+  );
+}
