@@ -20,8 +20,6 @@ export interface Overrides extends DataServiceOverrides {
   now?: () => Date;
   /** How long the report engine may be silent. */
   engineTimes?: Partial<HttpTimes>;
-  /** How long a caller of Run now waits for the end of the run, in milliseconds. */
-  runNowWaitMs?: number;
   /** Pause before a report engine that is away is asked again. */
   engineRetryMs?: number;
   mailTimeouts?: Partial<MailTimeouts>;
@@ -43,10 +41,7 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
     ...base,
     ...definitions,
     storage: createStorage({ root: config.storageRoot }),
-    ...createSchedules({
-      ...{ ...base, ...definitions, now },
-      ...(overrides.runNowWaitMs === undefined ? {} : { runNowWaitMs: overrides.runNowWaitMs }),
-    }),
+    ...createSchedules({ ...base, ...definitions, now }),
     ...{ now, engine, proxy },
     engineRetryMs: overrides.engineRetryMs,
     mailer: createMailerOf(config, overrides.mailTimeouts),

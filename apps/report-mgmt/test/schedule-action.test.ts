@@ -302,7 +302,7 @@ describe('who may', () => {
       ['sec-fetch-site', 'cross-site'],
     ]) {
       const headers = Object.fromEntries([header]);
-      const { status, body } = await app.post(app.person, { create: 1, ...DAILY }, headers);
+      const { status, body } = await app.post(app.person, { create: 1, ...DAILY }, { headers });
       expect({ status, success: body.success }).toEqual({ status: 403, success: false });
     }
     expect(await app.rows('schedules')).toEqual([]);

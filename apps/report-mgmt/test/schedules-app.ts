@@ -1,10 +1,17 @@
-import { bodyOf } from '@cairn/testing';
+import { bodyOf, startTestMailServer } from '@cairn/testing';
 import type { Answer, Person, TestAppOptions } from '@cairn/testing';
 import type { Context, Overrides } from '../src/context.ts';
 import { startTestReportMgmt } from './test-app.ts';
+import { startTestReportServer } from './test-report-server.ts';
 import { writeReport } from './write-report.ts';
 
 export type SchedulesApp = Awaited<ReturnType<typeof startSchedulesApp>>;
+
+interface FormRequest {
+  headers?: Record<string, string>;
+  /** Of another process on the same database. */
+  url?: string;
+}
 
 /** A clock that tests set. */
 export interface TestClock {
@@ -20,6 +27,20 @@ export function createTestClock(start: string): TestClock {
     now: () => new Date(time),
     set: (moment) => void (time = new Date(moment)),
     pass: (seconds) => void (time = new Date(time.getTime() + seconds * 1000)),
+  };
+}
+
+/** A report server and a mail server for `startSchedulesApp`. */
+export async function startDeliveryServers() {
+  const reportServer = await startTestReportServer();
+  const mail = await startTestMailServer();
+  return {
+    ...{ reportServer, mail },
+    env: { REPORT_SERVER_URL: reportServer.url, SMTP_URL: mail.url, MAIL_FROM: 'reports@example.org' },
+    async close() {
+      await mail.close();
+      await reportServer.close();
+    },
   };
 }
 
@@ -40,19 +61,19 @@ export async function startSchedulesApp(
   async function post(
     person: Person | null,
     fields: Record<string, string | number>,
-    headers: Record<string, string> = {},
+    request: FormRequest = {},
   ): Promise<Answer> {
     const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
     const form = new URLSearchParams(texts);
-    return send(person, form, headers);
+    return send(person, form, request);
   }
 
   async function send(
     person: Person | null,
     body: URLSearchParams | FormData,
-    headers: Record<string, string> = {},
+    { headers = {}, url = app.url }: FormRequest = {},
   ): Promise<Answer> {
-    const response = await fetch(`${app.url}/action/schedule.php`, {
+    const response = await fetch(`${url}/action/schedule.php`, {
       method: 'POST',
       headers: { ...(person ? { cookie: person.cookie } : {}), ...headers },
       body,

@@ -12,7 +12,8 @@ export interface RunOfTest {
 
 /** What the stand-in answers to a run. */
 export type Answering =
-  | { document: Buffer; mime?: string }
+  /** The document, not before `after` is settled. */
+  | { document: Buffer; mime?: string; after?: Promise<unknown> }
   | { status: number; message: string }
   /** Half a document, and then the connection ends. */
   | { cut: Buffer }
@@ -38,9 +39,8 @@ export async function startTestReportServer() {
       response.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': '100000' });
       response.write(answering.cut, () => response.destroy());
     } else {
-      response
-        .writeHead(200, { 'Content-Type': answering.mime ?? 'application/pdf' })
-        .end(answering.document);
+      const { document, mime = 'application/pdf', after = Promise.resolve() } = answering;
+      void after.then(() => response.writeHead(200, { 'Content-Type': mime }).end(document));
     }
   }
 

@@ -18,11 +18,10 @@ interface Deps {
   logger: Logger;
   now: () => Date;
   definitions: Pick<DefinitionService, 'find' | 'listDatasources'>;
-  runNowWaitMs?: number;
 }
 
 /** The parts that keep and run schedules. */
-export function createSchedules({ db, jobs, config, logger, now, definitions, runNowWaitMs }: Deps) {
+export function createSchedules({ db, jobs, config, logger, now, definitions }: Deps) {
   return {
     schedules: createScheduleService({
       ...{ db, now, defaultTimeZone: config.defaultTimeZone },
@@ -30,7 +29,7 @@ export function createSchedules({ db, jobs, config, logger, now, definitions, ru
       listDatasources: () => definitions.listDatasources(),
       findTemplateId: (idOrName) => findTemplateId(db, idOrName),
     }),
-    runNow: createRunNow({ db, jobs, now, waitMs: runNowWaitMs ?? RUN_NOW_WAIT_MS }),
+    runNow: createRunNow({ db, jobs, now, waitMs: RUN_NOW_WAIT_MS }),
     tick: createTick({ db, jobs, logger, now }),
   };
 }
