@@ -5,6 +5,7 @@ import type { Logger } from '@cairn/service';
 import type { ReportMgmtConfig } from './config.ts';
 import type { ReportMgmtDatabase } from './db/schema.ts';
 import { createDefinitions } from './features/definitions/create-definitions.ts';
+import { createDiscoveryService } from './features/discovery/service.ts';
 import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
 import { createMailer } from './features/mail/smtp.ts';
@@ -35,11 +36,15 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
     ...(overrides.engineTimes ? { times: overrides.engineTimes } : {}),
   });
   const now = overrides.now ?? (() => new Date());
-  const definitions = createDefinitions({ ...base, config, logger });
+  const definitions = createDefinitions({ ...base, config, logger, now });
   const proxy = createProxyService({ ...base, ...definitions, engine, now });
   return {
     ...base,
     ...definitions,
+    discovery: createDiscoveryService({
+      ...{ ...base, config, catalog: definitions.catalog, scanner: definitions.scanner },
+      files: definitions.definitionFiles,
+    }),
     storage: createStorage({ root: config.storageRoot }),
     ...createSchedules({ ...base, ...definitions, now }),
     ...{ now, engine, proxy },
@@ -48,6 +53,7 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
     address: `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`,
     close: () =>
       base.close(async () => {
+        definitions.stopFollowing();
         await proxy.settle();
         await engine.close();
       }),

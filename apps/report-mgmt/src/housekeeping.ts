@@ -10,11 +10,21 @@ export const housekeeping = [
   { in: 'worker' as const, everyMs: 60_000, run: removeLeftovers },
   { in: 'web' as const, everyMs: 60_000, what: 'end of old runs', run: endOldRuns },
   { in: 'web' as const, everyMs: 5_000, what: 'scan of definitions', run: scanDefinitions },
+  { in: 'web' as const, everyMs: 5_000, what: 'sending of templates', run: sendTemplates },
+  { in: 'worker' as const, everyMs: 600_000, what: 'removal of deleted definitions', run: forgetDeleted },
   { in: 'worker' as const, everyMs: 1_000, what: 'schedule tick', run: claimSlots },
 ];
 
-async function scanDefinitions({ scanner }: Context): Promise<void> {
-  await scanner.scan();
+async function scanDefinitions({ followDefinitions }: Context): Promise<void> {
+  await followDefinitions();
+}
+
+async function sendTemplates({ templates, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await templates.sendAll();
+}
+
+async function forgetDeleted({ deletedDefinitions, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await deletedDefinitions.forget();
 }
 
 /** Removes objects that no row names. */

@@ -7,7 +7,9 @@ import { jobRoutes } from '@cairn/jobs';
 import { readReportMgmtConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { publishRoutes } from './features/definitions/publish/routes.ts';
 import { definitionRoutes } from './features/definitions/routes.ts';
+import { discoveryRoutes } from './features/discovery/routes.ts';
 import { debugRoutes } from './features/debug/routes.ts';
 import { homeRoutes } from './features/home/routes.ts';
 import { proxyRoutes } from './features/proxy/routes.ts';
@@ -24,6 +26,8 @@ export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'report-mgmt', summarize: summarizeJob }),
     ...definitionRoutes(context),
+    ...publishRoutes(context),
+    ...discoveryRoutes(context),
     ...proxyRoutes(context),
     ...debugRoutes(context),
     ...homeRoutes(),

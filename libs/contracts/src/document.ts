@@ -95,6 +95,8 @@ export interface Operation {
   'x-errors'?: ErrorStyle;
   'x-page'?: boolean;
   'x-status-map'?: Record<string, number>;
+  /** Members that JSON errors of the operation have beside `error`. */
+  'x-error-fields'?: Record<string, unknown>;
   /** Handlers also get the names of the query that are not declared. */
   'x-open-query'?: boolean;
   /** Handlers also get the names of an urlencoded body that are not declared. */

@@ -85,13 +85,14 @@ export function writeError(
     isEmbedded: boolean;
     /** Sent beside the message in JSON. */
     code?: string;
+    fields?: Record<string, unknown>;
     renderPage?: ErrorPageRenderer;
   },
 ): void {
   res.statusCode = error.status;
   res.setHeader('Cache-Control', 'no-store');
   const { message, status } = error;
-  const { requestId, basePath, isEmbedded, code } = options;
+  const { requestId, basePath, isEmbedded, code, fields } = options;
   if (options.style === 'html' && !isEmbedded) res.setHeader('Content-Security-Policy', PAGE_POLICY);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
   switch (options.style) {
@@ -113,7 +114,7 @@ export function writeError(
       return end(
         res,
         'application/json; charset=utf-8',
-        JSON.stringify({ error: message, ...(code ? { code } : {}), ...error.answer }),
+        JSON.stringify({ error: message, ...fields, ...(code ? { code } : {}), ...error.answer }),
       );
   }
 }

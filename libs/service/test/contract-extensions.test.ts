@@ -56,6 +56,7 @@ paths:
     get:
       operationId: listCharts
       x-edition: professional
+      x-error-fields: { ok: false, service: reports }
       x-access: { user: none }${SHOWN}
 components:
   schemas:
@@ -188,4 +189,12 @@ describe('x-edition', () => {
       'listCharts: there is no edition "gold"',
     );
   });
+});
+
+test('x-error-fields adds members to the JSON errors of an operation, and to no others', async () => {
+  const failing = CONTRACT.replaceAll('x-access: { user: none }', 'x-access: { user: required }');
+  const refusing = reportsApp('professional', failing);
+  const error = expect.any(String);
+  expect((await request(refusing).get('/charts')).body).toEqual({ error, ok: false, service: 'reports' });
+  expect((await request(refusing).get('/run')).body).toEqual({ error });
 });

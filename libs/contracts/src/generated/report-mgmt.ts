@@ -113,7 +113,11 @@ export interface paths {
     /** Page: publish a report */
     get: operations['publishReportPage'];
     put?: never;
-    post?: never;
+    /**
+     * Publish a report
+     * @description The caller owns it. It is registered with `Administrators:admin`, `Editors:edit` and `Public:view`, as far as these groups exist.
+     */
+    post: operations['publishReport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -130,7 +134,11 @@ export interface paths {
     /** Page: edit a report */
     get: operations['editReportPage'];
     put?: never;
-    post?: never;
+    /**
+     * Change a report
+     * @description What the form leaves out stays. Needs the edit permission on the report.
+     */
+    post: operations['editReport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -147,7 +155,11 @@ export interface paths {
     /** Page: delete a report */
     get: operations['deleteReportPage'];
     put?: never;
-    post?: never;
+    /**
+     * Delete a report; it can be restored within a day
+     * @description Needs the admin permission on the report. The report server archives it.
+     */
+    post: operations['deleteReport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -181,7 +193,11 @@ export interface paths {
     /** Page: a definition from the parameters of a template */
     get: operations['generateReportContextPage'];
     put?: never;
-    post?: never;
+    /**
+     * The definition that the parameters of a template give
+     * @description Nothing is stored.
+     */
+    post: operations['generateReportContext'];
     delete?: never;
     options?: never;
     head?: never;
@@ -559,6 +575,140 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/definitions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reports that the caller may view, by title
+     * @description Administrators also get definitions with problems, and files that cannot be definitions.
+     */
+    get: operations['listDefinitions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/definitions/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A report; with the edit permission its definition too */
+    get: operations['getDefinition'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/definitions/{key}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Bring back a report that was deleted within a day */
+    post: operations['restoreDefinition'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/internal/definitions/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Write the definition of a report of the report server
+     * @description A definition that is there keeps its other fields. A new one is not public, as reports of the builder are.
+     */
+    put: operations['putBuiltDefinition'];
+    post?: never;
+    /** Remove the definition of a report that the report server has archived; 204 also without one */
+    delete: operations['deleteBuiltDefinition'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/discovery': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reports that the caller may view, for the catalog
+     * @description New reports are registered with the portal first.
+     */
+    get: operations['discover'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/discovery/index.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The same as /api/discovery */
+    get: operations['discoverIndex'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/resource-sync': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether reports can be registered with the portal */
+    get: operations['describeResourceSync'];
+    /** Not offered */
+    put: operations['refuseResourceSyncPut'];
+    /** Register all reports with the portal; permissions that exist stay as they are */
+    post: operations['syncResources'];
+    /** Not offered */
+    delete: operations['refuseResourceSyncDelete'];
+    /** Not offered */
+    options: operations['refuseResourceSyncOptions'];
+    head?: never;
+    /** Not offered */
+    patch: operations['refuseResourceSyncPatch'];
+    trace?: never;
+  };
   '/reports/execute_report.php': {
     parameters: {
       query?: never;
@@ -751,6 +901,153 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    DefinitionList: {
+      definitions: components['schemas']['ReportSummary'][];
+      /** @description Files and folders that cannot be definitions, for administrators */
+      ignored: {
+        path: string;
+        problem: string;
+      }[];
+      /** @description The folder of definitions cannot be read: this is what was last known */
+      folder_away: boolean;
+    };
+    ReportSummary: {
+      key: string;
+      title: string;
+      description: string;
+      datasource: string;
+      /** @description Unless another one is asked for */
+      format: string;
+      /** @description Those of the report engine */
+      formats: string[];
+      /** @description How many it has */
+      parameters: number;
+      /**
+       * @description Of the caller
+       * @enum {string}
+       */
+      permission: 'view' | 'edit' | 'admin';
+      is_public: boolean;
+      has_thumbnail: boolean;
+      /** @description Changes with the picture */
+      thumbnail_version: string | null;
+      /** @description For callers with edit, else empty */
+      problems: string[];
+      /** @description What is ignored, for callers with edit */
+      warnings: string[];
+      /** @description Of the report server in the template, for callers with edit */
+      findings: {
+        [key: string]: unknown;
+      }[];
+      /** Format: date-time */
+      updated_at: string | null;
+    };
+    ReportDefinition: {
+      key: string;
+      title: string;
+      description: string;
+      datasource: string;
+      /** @description Unless another one is asked for */
+      format: string;
+      /** @description Those of the report engine */
+      formats: string[];
+      /** @description How many it has */
+      parameters: number;
+      /**
+       * @description Of the caller
+       * @enum {string}
+       */
+      permission: 'view' | 'edit' | 'admin';
+      is_public: boolean;
+      has_thumbnail: boolean;
+      /** @description Changes with the picture */
+      thumbnail_version: string | null;
+      /** @description For callers with edit, else empty */
+      problems: string[];
+      /** @description What is ignored, for callers with edit */
+      warnings: string[];
+      /** @description Of the report server in the template, for callers with edit */
+      findings: {
+        [key: string]: unknown;
+      }[];
+      /** Format: date-time */
+      updated_at: string | null;
+      /** @description Text of the file, for callers with edit */
+      definition?: string;
+    };
+    ReportDiscovery: {
+      service: string;
+      resource_type: string;
+      items: {
+        id: string;
+        resource_type: string;
+        resource_key: string;
+        title: string;
+        description: string;
+        url: string;
+        category: string;
+        service: string;
+        thumbnail?: string;
+        /** Format: date-time */
+        updated_at?: string;
+      }[];
+    };
+    ResourceSync: {
+      service: string;
+      /** @description Whether there were no errors */
+      ok: boolean;
+      /** @description Reports that are new at the portal */
+      registered: number;
+      already_exists: number;
+      /** @description One sentence for each report that failed */
+      errors: string[];
+      /** @description Definitions with problems */
+      skipped: number;
+    };
+    PublishForm: {
+      /** @description The key, where the report is there already */
+      report?: string;
+      /** @description The key */
+      name?: string;
+      title?: string;
+      description?: string;
+      datasource?: string;
+      format?: string;
+      /** @description A definition as text or as a file; the other fields replace its own */
+      definition?: string;
+      /**
+       * Format: binary
+       * @description A template.json, a .jrxml, or a zip with pictures and subreports
+       */
+      template?: string;
+      /**
+       * Format: binary
+       * @description PNG, JPEG or WebP, at most 5 MiB
+       */
+      thumbnail?: string;
+    };
+    DeleteForm: {
+      report: string;
+    };
+    PublishedReport: {
+      success: boolean;
+      message: string;
+      /** @description The key */
+      report: string;
+      findings: {
+        [key: string]: unknown;
+      }[];
+    };
+    GeneratedDefinition: {
+      success: boolean;
+      message: string;
+      definition: {
+        [key: string]: unknown;
+      };
+      findings: {
+        [key: string]: unknown;
+      }[];
+    };
     ListedReport: {
       /** @description The key of the report */
       name: string;
@@ -781,6 +1078,8 @@ export interface components {
       options: {
         [key: string]: unknown;
       }[];
+      /** @description Whether there are more options */
+      options_truncated?: boolean;
       /** @description Why the statement of the options failed */
       options_error?: string;
       /** @description Parameters that the statement names */
@@ -1124,6 +1423,7 @@ export interface components {
     };
   };
   parameters: {
+    ReportKey: string;
     /** @description Key of a report; capitals are lower-cased */
     Report: string;
   };
@@ -1253,6 +1553,39 @@ export interface operations {
       503: components['responses']['ErrorPage'];
     };
   };
+  publishReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PublishForm'];
+      };
+    };
+    responses: {
+      /** @description Published */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishedReport'];
+        };
+      };
+      400: components['responses']['ActionError'];
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      409: components['responses']['ActionError'];
+      413: components['responses']['ActionError'];
+      415: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      502: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
   editReportPage: {
     parameters: {
       query?: never;
@@ -1269,6 +1602,39 @@ export interface operations {
       503: components['responses']['ErrorPage'];
     };
   };
+  editReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PublishForm'];
+      };
+    };
+    responses: {
+      /** @description Changed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishedReport'];
+        };
+      };
+      400: components['responses']['ActionError'];
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      404: components['responses']['ActionError'];
+      409: components['responses']['ActionError'];
+      413: components['responses']['ActionError'];
+      415: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
   deleteReportPage: {
     parameters: {
       query?: never;
@@ -1283,6 +1649,44 @@ export interface operations {
       403: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
+    };
+  };
+  deleteReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['DeleteForm'];
+        'multipart/form-data': components['schemas']['DeleteForm'];
+      };
+    };
+    responses: {
+      /** @description Deleted */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            success: boolean;
+            message: string;
+            report: string;
+          };
+        };
+      };
+      400: components['responses']['ActionError'];
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      404: components['responses']['ActionError'];
+      409: components['responses']['ActionError'];
+      413: components['responses']['ActionError'];
+      415: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
     };
   };
   datasourcesPage: {
@@ -1315,6 +1719,37 @@ export interface operations {
       403: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
+    };
+  };
+  generateReportContext: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['PublishForm'];
+      };
+    };
+    responses: {
+      /** @description The definition */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['GeneratedDefinition'];
+        };
+      };
+      400: components['responses']['ActionError'];
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      413: components['responses']['ActionError'];
+      415: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
     };
   };
   resourceSyncPage: {
@@ -1887,6 +2322,343 @@ export interface operations {
       };
       500: components['responses']['TextError'];
       503: components['responses']['TextError'];
+    };
+  };
+  listDefinitions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The reports */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DefinitionList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getDefinition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportDefinition'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  restoreDefinition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is back with its permissions */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  putBuiltDefinition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          title: string;
+          description?: string;
+          datasource?: string | null;
+          format?: string;
+          /** @description Id of the person who published it */
+          author?: number | null;
+          parameters?: {
+            [key: string]: unknown;
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description Written */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  deleteBuiltDefinition: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  discover: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Discovery items */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportDiscovery'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  discoverIndex: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Discovery items */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportDiscovery'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  describeResourceSync: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description They can */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            ok: boolean;
+            service: string;
+            hint: string;
+          };
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  refuseResourceSyncPut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The methods that there are */
+      405: {
+        headers: {
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['Error'];
+    };
+  };
+  syncResources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was done */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ResourceSync'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  refuseResourceSyncDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The methods that there are */
+      405: {
+        headers: {
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['Error'];
+    };
+  };
+  refuseResourceSyncOptions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The methods that there are */
+      405: {
+        headers: {
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['Error'];
+    };
+  };
+  refuseResourceSyncPatch: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The methods that there are */
+      405: {
+        headers: {
+          Allow?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      500: components['responses']['Error'];
     };
   };
   executeReport: {

@@ -59,6 +59,7 @@ export function createFailureAnswer(
       requestId: call.requestId,
       basePath: call.basePath,
       isEmbedded,
+      fields: operation?.errorFields ?? {},
       ...(operation?.hasErrorCodes ? { code: error.code } : {}),
       ...(options.renderErrorPage ? { renderPage: options.renderErrorPage } : {}),
     });

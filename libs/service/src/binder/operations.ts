@@ -32,6 +32,8 @@ export interface BoundOperation {
   /** Whether it is a page of the app or the sign-in form, which work without checked credentials. */
   isPageOrLogin: boolean;
   statusMap: Record<string, number>;
+  /** Members of its JSON errors. */
+  errorFields: Record<string, unknown>;
   path: FieldReader | null;
   query: FieldReader | null;
   /** Whether handlers get the names of the query that the contract does not declare. */
@@ -121,6 +123,7 @@ function bind(
     page,
     isPageOrLogin: page || template === '/login',
     statusMap: { ...contract['x-status-map'], ...operation['x-status-map'] },
+    errorFields: operation['x-error-fields'] ?? {},
     path: has('path') ? parameterReader(contract, schemas, { parameters, place: 'path' }) : null,
     query: has('query') ? parameterReader(contract, schemas, { parameters, place: 'query' }) : null,
     hasOpenQuery: operation['x-open-query'] === true,

@@ -25,6 +25,8 @@ const STATEMENTS = [
     registered_title text,
     seen_at timestamptz NOT NULL DEFAULT now(),
     gone_at timestamptz,
+    -- Who published it here; the author of its template.
+    author_id integer,
     -- Since when it is deleted; the files are kept for a day, in a folder of this name.
     deleted_at timestamptz,
     deleted_folder text

@@ -37,3 +37,28 @@ export function reportServerAway(): AppError {
     'The report server is not responding. Try again in a moment.',
   );
 }
+
+export function badDefinition(problems: string[]): AppError {
+  return badRequest('report-mgmt.bad_definition', `The definition cannot be used. ${problems.join(' ')}`);
+}
+
+export function permissionMissing(permission: 'edit' | 'admin'): AppError {
+  return forbidden(
+    'report-mgmt.permission_missing',
+    `You do not have the ${permission} permission on this report. Ask an administrator for it.`,
+  );
+}
+
+export function nothingToRestore(): AppError {
+  return notFound(
+    'report-mgmt.nothing_to_restore',
+    'This report was not deleted within the last day, so it cannot be restored. Publish it again.',
+  );
+}
+
+export function linkedFolder(name: string): AppError {
+  return conflict(
+    'report-mgmt.linked_folder',
+    `The folder "${name}" of this report is a symbolic link, so nothing was changed. Ask the operator to replace it.`,
+  );
+}

@@ -1,7 +1,7 @@
 import type { OpenFields } from '@cairn/service';
 import { AppError } from '@cairn/service';
 import { isObject } from './read-definition.ts';
-import type { ReportServer } from './report-server.ts';
+import type { OptionsAnswer, ReportServer } from './report-server.ts';
 import { namesIn } from './source-names.ts';
 import type { Definition, DefinitionParameter, ParameterOption } from './types.ts';
 
@@ -74,11 +74,17 @@ async function findOptions(
   );
   try {
     const answer = await reportServer.options(datasource, { sql, values: given, personId });
-    return { ...dependsOn, ...('error' in answer ? failed(answer.error) : answer) };
+    return { ...dependsOn, ...toFields(answer) };
   } catch (error) {
     if (error instanceof AppError) return { ...dependsOn, ...failed(error.message) };
     throw error;
   }
+}
+
+function toFields(answer: OptionsAnswer): Partial<ExpandedParameter> {
+  if ('error' in answer) return failed(answer.error);
+  if ('needs' in answer) return { options: [], needs: answer.needs };
+  return { options: answer.options, ...(answer.isTruncated ? { options_truncated: true } : {}) };
 }
 
 function failed(sentence: string) {

@@ -85,3 +85,92 @@ export async function saveTemplate(
     .where('key', '=', key)
     .execute();
 }
+
+export async function saveAuthor(db: Db, key: string, authorId: number): Promise<void> {
+  await db.updateTable('definitions').set({ author_id: authorId }).where('key', '=', key).execute();
+}
+
+/** Where the files of a definition are that is set aside; `deletedAt` is null when the report server set it aside. */
+export interface SetAside {
+  key: string;
+  title: string;
+  folder: string;
+  deletedAt: Date | null;
+  isGone: boolean;
+}
+
+const SET_ASIDE = [
+  'key',
+  'title',
+  sql<string>`deleted_folder`.as('folder'),
+  'deleted_at as deletedAt',
+  sql<boolean>`gone_at IS NOT NULL`.as('isGone'),
+] as const;
+
+export async function findSetAside(db: Db, key: string): Promise<SetAside | null> {
+  const row = await db
+    .selectFrom('definitions')
+    .select(SET_ASIDE)
+    .where('key', '=', key)
+    .where('deleted_folder', 'is not', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Definitions that were deleted before a moment. */
+export function listDeletedBefore(db: Db, moment: Date): Promise<SetAside[]> {
+  return db
+    .selectFrom('definitions')
+    .select(SET_ASIDE)
+    .where('deleted_folder', 'is not', null)
+    .where('deleted_at', '<', moment)
+    .execute();
+}
+
+export async function listSetAsideFolders(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('definitions')
+    .select(sql<string>`deleted_folder`.as('folder'))
+    .where('deleted_folder', 'is not', null)
+    .execute();
+  return rows.map(({ folder }) => folder);
+}
+
+/** Notes that a definition is set aside; `deletedAt` only when a person deleted it. */
+export async function saveSetAside(
+  trx: Db,
+  key: string,
+  { folder, deletedAt }: { folder: string; deletedAt: Date | null },
+): Promise<void> {
+  const now = sql<Date>`now()`;
+  await trx
+    .updateTable('definitions')
+    .set({ deleted_folder: folder, deleted_at: deletedAt, gone_at: now })
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function clearSetAside(trx: Db, key: string): Promise<void> {
+  await trx
+    .updateTable('definitions')
+    .set({ deleted_folder: null, deleted_at: null })
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function deleteRow(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('definitions').where('key', '=', key).where('gone_at', 'is not', null).execute();
+}
+
+/** What the report server has of a template, and who published it. */
+export async function findPushed(
+  db: Db,
+  key: string,
+): Promise<{ sha256: string | null; findings: TemplateFinding[]; authorId: number | null } | null> {
+  const row = await db
+    .selectFrom('definitions')
+    .select(['pushed_sha256 as sha256', 'findings', 'author_id as authorId'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row ? { ...row, findings: row.findings as TemplateFinding[] } : null;
+}

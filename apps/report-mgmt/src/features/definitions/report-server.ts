@@ -20,6 +20,17 @@ export interface TemplateAnswer {
   parameters: unknown[];
 }
 
+interface OptionsBody {
+  options: ParameterOption[];
+  truncated: boolean;
+  /** Parameters without a value. */
+  needs: string[];
+  error: string;
+}
+
+export type OptionsAnswer =
+  { options: ParameterOption[]; isTruncated: boolean } | { needs: string[] } | { error: string };
+
 /** What the report server does for definitions. */
 export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
   /** @throws {AppError} unavailable without a report server or while it does not answer */
@@ -47,7 +58,7 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
     async options(
       datasource: string,
       request: { sql: string; values: Record<string, string | string[]>; personId: number | null },
-    ): Promise<{ options: ParameterOption[] } | { error: string }> {
+    ): Promise<OptionsAnswer> {
       const { sql, values, personId } = request;
       const response = await call(`/internal/datasources/${encodeURIComponent(datasource)}/options`, {
         method: 'POST',
@@ -55,11 +66,9 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
         body: JSON.stringify({ sql, values, on_behalf_of: personId }),
         deadlineMs: OPTIONS_MS,
       });
-      const body = (await response.json().catch(() => ({}))) as {
-        options?: ParameterOption[];
-        error?: string;
-      };
-      if (response.ok && body.options) return { options: body.options };
+      const body = (await response.json().catch(() => ({}))) as Partial<OptionsBody>;
+      if (response.ok && body.options) return { options: body.options, isTruncated: body.truncated === true };
+      if (body.needs?.length) return { needs: body.needs };
       return { error: body.error ?? 'The report server did not answer as expected. Try again in a moment.' };
     },
 

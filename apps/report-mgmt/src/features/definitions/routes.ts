@@ -1,7 +1,9 @@
 import type { ReportMgmtOperations } from '@cairn/contracts';
 import { AppError, JsonText, respond } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
-import { toConfigBody } from './mapper.ts';
+import type { Engine } from '../engine/types.ts';
+import type { Catalog } from './catalog.ts';
+import { toConfigBody, toSummaryBody } from './mapper.ts';
 import type { PublicList } from './public-list.ts';
 import type { DefinitionService } from './service.ts';
 
@@ -11,11 +13,15 @@ type Operation =
   | `listDatasourceNames${Method}`
   | 'getReportConfig'
   | 'serveReportDefinition'
-  | 'getReportThumbnail';
+  | 'getReportThumbnail'
+  | 'listDefinitions'
+  | 'getDefinition';
 
 interface Deps {
   definitions: DefinitionService;
   publicList: PublicList;
+  catalog: Catalog;
+  engine: Pick<Engine, 'formats'>;
 }
 
 const THUMBNAIL_HEADERS = { 'Cache-Control': 'private, max-age=3600' };
@@ -23,6 +29,8 @@ const THUMBNAIL_HEADERS = { 'Cache-Control': 'private, max-age=3600' };
 export function definitionRoutes({
   definitions,
   publicList,
+  catalog,
+  engine: { formats },
 }: Deps): Handlers<ReportMgmtOperations, Operation> {
   const listReports = () => publicList.json();
   const listDatasourceNames = () => definitions.listDatasources();
@@ -54,6 +62,21 @@ export function definitionRoutes({
       const picture = definitions.openThumbnail(actor, query.report);
       const bytes = await unlessMissing(picture, ['not_found', 'bad_request']);
       return bytes ? respond(200, bytes as never, THUMBNAIL_HEADERS) : respond(404);
+    },
+
+    async listDefinitions(_input, actor) {
+      const { entries, ignored, isAway } = await catalog.list(actor);
+      return {
+        definitions: entries.map((entry) => toSummaryBody(entry, formats)),
+        ignored,
+        folder_away: isAway,
+      };
+    },
+
+    async getDefinition({ path }, actor) {
+      const entry = await catalog.get(actor, path.key);
+      const text = entry.permission === 'view' ? null : await definitions.readText(entry.key);
+      return { ...toSummaryBody(entry, formats), ...(text === null ? {} : { definition: text }) };
     },
   };
 }

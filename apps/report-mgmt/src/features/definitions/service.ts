@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { Actor, OpenFields } from '@cairn/service';
 import type { ReportMgmtConfig } from '../../config.ts';
 import type { DatasourceNames } from './datasources.ts';
 import { readFileBelow } from './disk/open-file.ts';
 import { thumbnailPath } from './disk/read-entry.ts';
 import type { Registry } from './disk/registry.ts';
-import { invalidReport, noSuchReport, reportClosed } from './errors.ts';
+import { invalidReport, noSuchReport, permissionMissing, reportClosed } from './errors.ts';
 import { readKey } from './key.ts';
 import { expandParameters } from './options.ts';
 import type { ExpandedParameter } from './options.ts';
@@ -61,6 +62,17 @@ export function createDefinitionService(deps: Deps) {
     requireView,
     open,
 
+    /** The key of a report on which the caller has a permission. @throws {AppError} as `requireView`, forbidden */
+    async requirePermission(
+      actor: Actor,
+      report: string | undefined,
+      permission: 'edit' | 'admin',
+    ): Promise<string> {
+      const key = await requireView(actor, report);
+      if (await auth.allows(actor, { ...reportResource(key), permission })) return key;
+      throw permissionMissing(permission);
+    },
+
     /** A definition, whoever asks; null when there is none. For work that has checked the rights itself. */
     find: async (key: string): Promise<Definition | null> => (await files.find(key))?.definition ?? null,
 
@@ -88,6 +100,14 @@ export function createDefinitionService(deps: Deps) {
       const file = await readFileBelow(config.reportsRoot, path, { maxBytes: MAX_DEFINITION_BYTES });
       if (file.state !== 'read') throw noSuchReport();
       return file.bytes;
+    },
+
+    /** The text of a definition, also of one with problems; null for what is no text of at most 1 MiB. Checks no rights. */
+    async readText(key: string): Promise<string | null> {
+      const entry = await files.find(key);
+      if (!entry) return null;
+      const file = await readFileBelow(config.reportsRoot, entry.path, { maxBytes: MAX_DEFINITION_BYTES });
+      return file.state === 'read' && isUtf8(file.bytes) ? file.bytes.toString() : null;
     },
 
     /** The picture of a report; null when it has none. @throws {AppError} as `open` */

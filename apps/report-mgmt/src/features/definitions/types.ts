@@ -44,6 +44,8 @@ export interface DefinitionEntry {
   thumbnailVersion: string | null;
   /** Changes with the template and its pictures; null without a template. */
   templateVersion: string | null;
+  /** Below the folder of definitions; null without a template. */
+  templateFile: string | null;
   updatedAt: Date;
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_DEFINITION_BYTES, readDefinition } from '../read-definition.ts';
 import type { DefinitionEntry, FileVersion } from '../types.ts';
@@ -7,7 +6,7 @@ import type { Candidate } from './list-candidates.ts';
 import { DEFINITION_FILE } from './list-candidates.ts';
 import { findFileVersion, readFileBelow, versionText } from './open-file.ts';
 import type { ReadFile, Refusal } from './open-file.ts';
-import { templateFileOf } from './template-file.ts';
+import { listTemplateFiles, templateFileOf } from './template-file.ts';
 
 /** A definition and the version of its file, with which it need not be read again. */
 export interface KnownEntry {
@@ -58,7 +57,14 @@ function settledVersion({ version, readAt }: KnownEntry): FileVersion | undefine
 
 function newEntry({ key, path, file }: { key: string; path: string; file: ReadFile }): KnownEntry {
   const readAt = Date.now();
-  const empty = { key, path, warnings: [], thumbnailVersion: null, templateVersion: null };
+  const empty = {
+    key,
+    path,
+    warnings: [],
+    thumbnailVersion: null,
+    templateVersion: null,
+    templateFile: null,
+  };
   if (file.state !== 'read') {
     const problems = [REFUSALS[file.state === 'refused' ? file.why : 'not_a_file']];
     const entry = { ...empty, sha256: '', definition: null, problems, updatedAt: new Date(0) };
@@ -74,30 +80,24 @@ function newEntry({ key, path, file }: { key: string; path: string; file: ReadFi
 async function readBeside(
   root: string,
   { key, isFlat, folder, base }: { key: string; isFlat: boolean; folder: string; base: DefinitionEntry },
-): Promise<Pick<DefinitionEntry, 'thumbnailVersion' | 'templateVersion' | 'warnings'>> {
+): Promise<Pick<DefinitionEntry, 'thumbnailVersion' | 'templateVersion' | 'templateFile' | 'warnings'>> {
   const picture = thumbnailPath({ path: base.path, key });
   const thumbnail = await findFileVersion(join(root, picture));
   const thumbnailVersion = thumbnail && versionText(thumbnail);
-  if (!base.definition) return { thumbnailVersion, templateVersion: null, warnings: [] };
+  if (!base.definition) return { thumbnailVersion, templateVersion: null, templateFile: null, warnings: [] };
   const { file, warnings } = await templateFileOf({
     ...{ root, folder, isFlat },
     report: base.definition.report,
   });
-  if (!file) return { thumbnailVersion, templateVersion: null, warnings };
-  const versions = [await findFileVersion(join(root, file)), ...(await listAssets(root, folder, isFlat))];
-  const templateVersion = versions.map((one) => (one ? versionText(one) : '')).join(' ');
-  return { thumbnailVersion, templateVersion: `${file} ${templateVersion}`, warnings };
+  if (!file) return { thumbnailVersion, templateVersion: null, templateFile: null, warnings };
+  const places = [...(await listTemplateFiles(root, { path: base.path, templateFile: file })).values()];
+  const versions = await Promise.all(places.map((place) => findFileVersion(join(root, place))));
+  const templateVersion = [...places, ...versions.map((one) => (one ? versionText(one) : ''))].join(' ');
+  return { thumbnailVersion, templateVersion, templateFile: file, warnings };
 }
 
 /** Path of the picture beside a definition. */
 export function thumbnailPath({ path, key }: { path: string; key: string }): string {
   if (path.endsWith(`/${DEFINITION_FILE}`)) return `${path.slice(0, -DEFINITION_FILE.length)}thumbnail.png`;
   return `${path.slice(0, key.length)}.png`;
-}
-
-async function listAssets(root: string, folder: string, isFlat: boolean): Promise<(FileVersion | null)[]> {
-  const stats = isFlat ? null : await lstat(join(root, folder, 'assets')).catch(() => null);
-  if (!stats?.isDirectory()) return [];
-  const names = await readdir(join(root, folder, 'assets')).catch(() => [] as string[]);
-  return Promise.all(names.toSorted().map((name) => findFileVersion(join(root, folder, 'assets', name))));
 }

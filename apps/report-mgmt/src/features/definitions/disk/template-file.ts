@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { DEFINITION_FILE } from './list-candidates.ts';
 
 interface Place {
   root: string;
@@ -11,8 +12,8 @@ interface Place {
 }
 
 /**
- * The template beside a definition, below the root: the file that `report` names, else `template.json`, else the only `.jrxml` of the
- * folder. Null when there is none: then the engine has the report.
+ * The template beside a definition, below the root: the file that `report` names, else `template.json`, else a `.jrxml` of the folder.
+ * Null when there is none: then the engine has the report.
  */
 export async function templateFileOf({
   root,
@@ -31,17 +32,17 @@ export async function templateFileOf({
     if (kind === 'link')
       return { file: null, warnings: [`${name} is a symbolic link, which is not followed.`] };
   }
-  return isFlat ? { file: null, warnings: [] } : findJrxml(root, folder);
+  return { file: isFlat ? null : await findJrxml(root, folder), warnings: [] };
 }
 
-async function findJrxml(root: string, folder: string): Promise<{ file: string | null; warnings: string[] }> {
+/** With several of them the report server finds the one that no other uses. */
+async function findJrxml(root: string, folder: string): Promise<string | null> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-  const found = entries.filter((entry) => entry.isFile() && /\.jrxml$/i.test(entry.name));
-  const [first] = found;
-  if (!first) return { file: null, warnings: [] };
-  if (found.length === 1) return { file: `${folder}/${first.name}`, warnings: [] };
-  const warning = 'There are several .jrxml files. Name the main one in "report".';
-  return { file: null, warnings: [warning] };
+  const names = entries
+    .filter((entry) => entry.isFile() && /\.jrxml$/i.test(entry.name))
+    .map(({ name }) => name);
+  const [first] = names.toSorted();
+  return first === undefined ? null : `${folder}/${first}`;
 }
 
 function isTemplateName(name: string): boolean {
@@ -58,4 +59,33 @@ async function kindOf(root: string, path: string): Promise<'file' | 'link' | nul
     if (count === parts.length) return stats.isFile() ? 'file' : null;
   }
   return null;
+}
+
+/** What a `.jrxml` uses of the files beside it: subreports, styles and texts. */
+const USED = /\.(?:jrxml|jrtx|properties)$/i;
+
+/** Names of the files of a template, the template first, and where they are below the root. */
+export async function listTemplateFiles(
+  root: string,
+  { path, templateFile }: { path: string; templateFile: string },
+): Promise<Map<string, string>> {
+  const places = new Map([[basename(templateFile), templateFile]]);
+  // Beside a flat definition are the files of others.
+  if (!path.endsWith(`/${DEFINITION_FILE}`)) return places;
+  const beside = dirname(templateFile);
+  const assets = `${dirname(path)}/assets`;
+  if (USED.test(templateFile)) {
+    const names = (await namesIn(root, beside)).filter((name) => USED.test(name));
+    for (const name of names) places.set(name, `${beside}/${name}`);
+  }
+  for (const name of await namesIn(root, assets)) places.set(`assets/${name}`, `${assets}/${name}`);
+  return places;
+}
+
+/** Nothing of a folder that is a link. */
+async function namesIn(root: string, folder: string): Promise<string[]> {
+  const stats = await lstat(join(root, folder)).catch(() => null);
+  if (!stats?.isDirectory()) return [];
+  const names = await readdir(join(root, folder)).catch(() => [] as string[]);
+  return names.filter((name) => !name.startsWith('.')).toSorted();
 }

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { DefinitionEntry } from '../types.ts';
+import { readFileBelow } from './open-file.ts';
+import { listTemplateFiles } from './template-file.ts';
+
+/** What a template consists of: bytes by path, the template itself first. */
+export interface TemplateFiles {
+  files: ReadonlyMap<string, Buffer>;
+  sha256: string;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 200;
+/** The template of a definition with its pictures; null when it is gone. @throws Error when it is too large */
+export async function readTemplate(root: string, entry: DefinitionEntry): Promise<TemplateFiles | null> {
+  const { templateFile } = entry;
+  if (!templateFile) return null;
+  const places = await listTemplateFiles(root, { path: entry.path, templateFile });
+  if (places.size > MAX_FILES) throw new Error(`The template has more than ${MAX_FILES} files.`);
+  const files = new Map<string, Buffer>();
+  const hash = createHash('sha256');
+  let left = MAX_BYTES;
+  for (const [name, place] of places) {
+    const file = await readFileBelow(root, place, { maxBytes: left });
+    if (file.state === 'refused' && file.why === 'too_large')
+      throw new Error('The template is larger than 64 MiB.');
+    if (file.state !== 'read') continue;
+    left -= file.bytes.length;
+    files.set(name, file.bytes);
+    hash.update(`${name}\0${file.bytes.length}\0`).update(file.bytes);
+  }
+  return files.has(basename(templateFile)) ? { files, sha256: hash.digest('hex') } : null;
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { toStorageError } from '@cairn/files';
+import { AppError, badRequest } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
+import type { Db } from '../../../db/schema.ts';
+import { recordAudit } from '../../audit/repo.ts';
+import type { Registry } from '../disk/registry.ts';
+import { removeSetAside, setFilesAside } from '../disk/set-aside.ts';
+import { createFolder, replaceFile } from '../disk/write-files.ts';
+import { noSuchReport, reportExists } from '../errors.ts';
+import { readKey } from '../key.ts';
+import { clearSetAside, saveAuthor } from '../repo.ts';
+import { defaultGrants, reportPath, reportResource } from '../report-resource.ts';
+import type { PortalDeps } from '../report-resource.ts';
+import type { Scanner } from '../scan.ts';
+import type { DefinitionService } from '../service.ts';
+import type { TemplateSync } from '../template-sync.ts';
+import type { DefinitionEntry, TemplateFinding } from '../types.ts';
+import { mergeDefinition } from './merge-definition.ts';
+import { prepareFiles } from './prepare-files.ts';
+import type { PublishForm } from './read-publish-form.ts';
+import { replaceFiles } from './replace-files.ts';
+import { toDefinitionParameters } from './template-parameters.ts';
+
+export type PublishService = ReturnType<typeof createPublishService>;
+
+export interface Published {
+  key: string;
+  title: string;
+  /** Null while the report server has not seen the template. */
+  findings: TemplateFinding[] | null;
+}
+
+interface Deps extends PortalDeps {
+  db: Db;
+  config: PortalDeps['config'] & { reportsRoot: string; reportServerUrl?: string; reportEngineUrl?: string };
+  files: Registry;
+  scanner: Scanner;
+  templates: TemplateSync;
+  definitions: Pick<DefinitionService, 'requirePermission'>;
+}
+
+/** Publishing and editing of reports by people. */
+export function createPublishService(deps: Deps) {
+  const { db, auth, registry, config, files, scanner, templates, definitions } = deps;
+  const root = config.reportsRoot;
+
+  /** Everybody who may view a report reads its datasource, so its publisher must be allowed to. */
+  async function requireDatasource(actor: Actor, datasource: string): Promise<void> {
+    // Another engine has datasources of its own, which the portal does not know.
+    if (datasource === '' || config.reportEngineUrl) return;
+    const check = { resourceType: 'datasource', resourceKey: datasource, permission: 'view' } as const;
+    if (await auth.allows(actor, check)) return;
+    throw badRequest(
+      'report-mgmt.datasource_closed',
+      `There is no datasource "${datasource}", or it is not shared with you. Choose another one.`,
+    );
+  }
+
+  /** Returns whether the report is new at the portal. @throws {AppError} conflict for a key that somebody else has there */
+  async function register(actor: Actor, key: string, title: string): Promise<boolean> {
+    if (!registry) return false;
+    const resource = { ...reportResource(key), displayName: title, url: reportPath(key, config.basePath) };
+    const { created } = await registry.registerResource({ ...resource, grants: await defaultGrants(auth) });
+    if (created) await registry.registerResource({ ...resource, ownerId: actor.id });
+    else if (!(await auth.allows(actor, { ...reportResource(key), permission: 'edit' })))
+      throw reportExists(key);
+    return created;
+  }
+
+  async function record(
+    event: 'definition.published' | 'definition.changed',
+    { key, actor, cause, fields }: { key: string; actor: Actor; cause: AuditContext; fields: string[] },
+  ): Promise<void> {
+    await scanner.scan();
+    await db.transaction().execute(async (trx) => {
+      if (event === 'definition.published') await clearSetAside(trx, key);
+      if (actor.id !== null) await saveAuthor(trx, key, actor.id);
+      await recordAudit(trx, { event, cause, subject: key, details: { fields } });
+    });
+  }
+
+  /** Null while the report server does not answer; the scan sends the template later. */
+  async function sendTemplate(key: string): Promise<TemplateFinding[] | null> {
+    const entry = await files.find(key);
+    if (!entry?.templateVersion || !config.reportServerUrl) return [];
+    try {
+      const { findings, parameters } = await templates.send(entry);
+      await adoptParameters(entry, parameters);
+      return findings;
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'unavailable') return null;
+      throw error;
+    }
+  }
+
+  /** A definition without parameters gets those of its template. */
+  async function adoptParameters({ key, path, definition }: DefinitionEntry, parameters: unknown[]) {
+    if (!definition || definition.parameters.length > 0 || parameters.length === 0) return;
+    const change = { parameters: toDefinitionParameters(parameters) };
+    await replaceFile(join(root, path), mergeDefinition(key, definition.fields, change).bytes);
+    await scanner.scan();
+  }
+
+  return {
+    /** @throws {AppError} bad_request, conflict, unavailable: then nothing is published */
+    async publish(actor: Actor, form: PublishForm, cause: AuditContext): Promise<Published> {
+      const key = readKey(form.name);
+      if (key === null) throw badName();
+      const { definition, files: content } = await prepareFiles(key, {}, form);
+      await requireDatasource(actor, definition.datasource);
+      if (await files.find(key)) throw reportExists(key);
+      const isNew = await register(actor, key, definition.title);
+      try {
+        if (!(await createFolder(root, key, content))) throw reportExists(key);
+        await record('definition.published', { key, actor, cause, fields: Object.keys(form) }).catch(
+          async (error: unknown) => {
+            const folder = await setFilesAside(root, key);
+            if (folder) await removeSetAside(root, folder);
+            throw error;
+          },
+        );
+      } catch (error) {
+        if (isNew) await registry?.forgetResource(reportResource(key));
+        throw toStorageError(error);
+      }
+      return { key, title: definition.title, findings: await sendTemplate(key) };
+    },
+
+    /** Changes what the form names. @throws {AppError} bad_request, forbidden, not_found, unavailable */
+    async edit(actor: Actor, form: PublishForm, cause: AuditContext): Promise<Published> {
+      const key = await definitions.requirePermission(actor, form.report, 'edit');
+      const entry = await files.find(key);
+      if (!entry) throw noSuchReport();
+      const prepared = await prepareFiles(key, entry.definition?.fields ?? {}, form);
+      const { datasource, title } = prepared.definition;
+      if (datasource !== entry.definition?.datasource) await requireDatasource(actor, datasource);
+      await replaceFiles(root, entry, prepared).catch((error: unknown) => {
+        throw toStorageError(error);
+      });
+      await record('definition.changed', { key, actor, cause, fields: Object.keys(form) });
+      return { key, title, findings: await sendTemplate(key) };
+    },
+  };
+}
+
+function badName(): AppError {
+  return badRequest(
+    'report-mgmt.bad_name',
+    'The name of a report has letters, digits, dashes and underscores, at most 100. Choose another one.',
+  );
+}

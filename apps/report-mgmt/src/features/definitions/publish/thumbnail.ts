@@ -1,0 +1,51 @@
+import { badRequest } from '@cairn/service';
+import sharp from 'sharp';
+
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
+const MAX_PIXELS = 25_000_000;
+const ACCEPTED = new Set(['png', 'jpeg', 'webp']);
+/** Larger ones are reduced: lists show it small. */
+const MAX_SIDE = 1_600;
+
+let lastEncoding: Promise<unknown> = Promise.resolve();
+
+/**
+ * Decodes a picture and encodes it as PNG, without metadata and without what was appended to it. One at a time: a picture may take
+ * 100 MB decoded.
+ * @throws {AppError} bad_request for what is no PNG, JPEG or WebP, is damaged or has more than 25 million pixels
+ */
+export function toThumbnail(upload: Buffer): Promise<Buffer> {
+  const encoded = lastEncoding.then(() => encode(upload));
+  lastEncoding = encoded.catch(() => undefined);
+  return encoded;
+}
+
+async function encode(upload: Buffer): Promise<Buffer> {
+  const facts = await sharp(upload)
+    .metadata()
+    .catch(() => null);
+  if (!facts?.format || !ACCEPTED.has(facts.format)) {
+    throw badRequest(
+      'report-mgmt.no_picture',
+      'The thumbnail is not a PNG, JPEG or WebP picture. Convert it to one of these formats.',
+    );
+  }
+  if (facts.width * facts.height > MAX_PIXELS) {
+    throw badRequest(
+      'report-mgmt.too_many_pixels',
+      'The thumbnail has more than 25 million pixels. Reduce its size.',
+    );
+  }
+  const size = { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true } as const;
+  return sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .rotate()
+    .resize(size)
+    .png()
+    .toBuffer()
+    .catch(() => {
+      throw badRequest(
+        'report-mgmt.damaged_picture',
+        'The thumbnail is damaged. Save it again in an image editor and send that file.',
+      );
+    });
+}
