@@ -11,14 +11,16 @@ export async function startProxyApp({
   reports,
   env,
   engineTimes,
+  datasource = 'shop',
 }: {
   reports: string[];
   env: Record<string, string>;
+  datasource?: string;
   engineTimes?: Overrides['engineTimes'];
 }) {
   const app = await startTestReportMgmt({ env, overrides: engineTimes ? { engineTimes } : {} });
   for (const key of [...reports, 'closed']) {
-    await writeReport(app.reportsRoot, { key, definition: { title: `Report ${key}`, datasource: 'shop' } });
+    await writeReport(app.reportsRoot, { key, definition: { title: `Report ${key}`, datasource } });
   }
   await app.context.scanner.scan();
   await app.admin.query(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestReportEngine, until } from '@cairn/testing';
 import type { Person, TestReportEngine } from '@cairn/testing';
+import { endOldRuns } from '../src/housekeeping.ts';
 import { startProxyApp, textOf } from './proxy-app.ts';
 import type { ProxyApp } from './proxy-app.ts';
 
@@ -227,4 +228,26 @@ test('GET /report_image.php is an empty 502 for a picture that the engine lacks'
   const address = addressesIn(html)[0]!.replace('img_0_0_1', 'img_0_0_9');
   const answer = await imageOf(address, app.ada);
   expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 502, text: '' });
+});
+
+test('housekeeping removes runs whose pictures have expired, and ends runs whose process died', async () => {
+  await (await app.execute('_repName=pictures')).text();
+  await app.lastRun('pictures');
+  const count = async () =>
+    (await app.admin.query('SELECT count(*)::int AS runs FROM report_mgmt.image_runs')).rows[0].runs;
+  expect(await count()).toBeGreaterThan(0);
+  await app.admin.query(
+    `UPDATE report_mgmt.executions SET status = 'running', ended_at = NULL
+      WHERE id IN (SELECT id FROM report_mgmt.executions WHERE report_key = 'pictures' ORDER BY created_at DESC LIMIT 1)`,
+  );
+  const inMinutes = (minutes: number) =>
+    endOldRuns({ ...app.context, now: () => new Date(Date.now() + minutes * 60_000) });
+  await inMinutes(14);
+  expect(await count()).toBeGreaterThan(0);
+  await inMinutes(16);
+  expect(await count()).toBe(0);
+  await inMinutes(121);
+  expect(await app.lastRun('pictures')).toMatchObject({
+    ...{ status: 'failed', error: 'The service stopped during the run. Run the report again.' },
+  });
 });

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@cairn/testing';
+import { startService, until } from '@cairn/testing';
 import { startProxyApp, textOf } from './proxy-app.ts';
 import type { ProxyApp } from './proxy-app.ts';
 import { startRawEngine } from './raw-engine.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   engine = await startRawEngine();
   app = await startProxyApp({
     reports: ['plain', 'cut', 'silent', 'large', 'held', 'page'],
-    env: { REPORT_ENGINE_URL: `${engine.url}/engine/run?key=planted-secret` },
+    env: { REPORT_ENGINE_URL: engineUrl() },
     engineTimes: { firstByteMs: IDLE_MS, idleMs: IDLE_MS },
   });
   engine.on('plain', (_request, response) => response.writeHead(200, CSV).end('a,b'));
@@ -29,6 +30,8 @@ afterAll(async () => {
   await engine.close();
 });
 
+/** An address that holds a secret of the operator. */
+const engineUrl = () => `${engine.url}/engine/run?key=planted-secret`;
 const queryOf = (report: string) => `_repName=${report}&_repFormat=csv`;
 const countRequests = () => engine.requests.length;
 
@@ -218,6 +221,31 @@ test('GET /reports/execute_report.php and GET /report_image.php are 503 without 
   const answer = await fetch(other.url + image, { headers: { cookie: other.ada.cookie } });
   expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 503, text: '' });
   await other.close();
+});
+
+test('GET /reports/execute_report.php keeps the address of the engine out of answers, logs and rows', async () => {
+  const service = await startService({
+    script: join(import.meta.dirname, '../src/main.ts'),
+    config: app.config,
+    env: { REPORT_ENGINE_URL: engineUrl(), REPORTS_ROOT: app.reportsRoot },
+  });
+  engine.on('plain', (incoming) => incoming.socket.destroy());
+  engine.on('cut', (_request, response) => (begin(response, CSV, MIB), cut(response)));
+  const answers: string[] = [];
+  for (const report of ['plain', 'cut', 'missing']) {
+    const url = `${service.url}/report-mgmt/reports/execute_report.php?${queryOf(report)}`;
+    const answer = await fetch(url, { headers: { cookie: app.ada.cookie } });
+    answers.push(await answer.text().catch((error: Error) => error.message));
+  }
+  await service.stop();
+  const { rows } = await app.admin.query('SELECT * FROM report_mgmt.executions');
+  expect(answers).toEqual([
+    expect.stringMatching(/^The report engine cannot be reached/),
+    'terminated',
+    expect.stringMatching(/^Permission denied/),
+  ]);
+  expect(service.lines.join('\n')).toContain('report-mgmt.engine_unreachable');
+  expect(JSON.stringify([answers, service.lines, rows])).not.toContain('planted-secret');
 });
 
 /** Sends a request and reads nothing of the answer until `resume`. */

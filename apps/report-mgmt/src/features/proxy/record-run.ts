@@ -68,7 +68,11 @@ export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
       await work((answer, body) => watchBody(progress, answer, body)).catch((error: unknown) => {
         failure = { error };
       });
-      const saved = saveEnd(id, endOf(progress, failure, signal), progress);
+      const end = endOf(progress, failure, signal);
+      // An answer that has begun is cut, so nobody else hears of it.
+      if (end.status === 'failed' && failure && progress.answer)
+        logger.warn({ err: (failure as { error: unknown }).error, execution: id }, 'document broke off');
+      const saved = saveEnd(id, end, progress);
       unfinished.add(saved);
       void saved.finally(() => unfinished.delete(saved));
       if (failure) throw (failure as { error: unknown }).error;

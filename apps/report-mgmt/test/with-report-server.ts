@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { migrateService } from '@cairn/db';
+import { ask, createSampleDatabase, registerService, startService } from '@cairn/testing';
+import { startProxyApp } from './proxy-app.ts';
+
+const REPORT_SERVER = resolve(import.meta.dirname, '../../report-server/src');
+
+/**
+ * Report management beside the real report server, a process of its own on the same database, with the datasource `sample`.
+ * Everybody may view the reports.
+ */
+export async function startWithReportServer(reports: Record<string, object>) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const [app, sample, folder] = await Promise.all([
+    startProxyApp({ reports: Object.keys(reports), env: { REPORT_SERVER_URL: url }, datasource: 'sample' }),
+    createSampleDatabase(),
+    mkdtemp(join(tmpdir(), 'cairn-report-server-')),
+  ]);
+  await registerService(app.admin, 'report-server');
+  const databaseUrl = app.database.url('report_server');
+  await migrateService(databaseUrl, {
+    schema: 'report_server',
+    folder: join(REPORT_SERVER, 'db/migrations'),
+  });
+  const reportServer = await startService({
+    script: join(REPORT_SERVER, 'main.ts'),
+    config: { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
+    env: { PORT: String(port) },
+  });
+  const create = async (path: string, json: object) => {
+    const { status, body } = await ask({ url }, app.root, { path, method: 'POST', json });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+  };
+  await create('/api/v1/datasources', {
+    ...{ key: 'sample', title: 'Sample', host: sample.host, port: sample.port, database: sample.database },
+    ...{ username: sample.readerUser, password: sample.readerPassword, sslmode: 'disable' },
+  });
+  for (const [key, template] of Object.entries(reports)) {
+    await create('/api/v1/reports', { key, title: key, datasource: 'sample', template });
+  }
+  return {
+    ...app,
+    reportServer,
+    async close() {
+      await app.close();
+      await reportServer.stop();
+      await sample.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A report with the column `a` of a statement, with other parts of the template. */
+export function reportOf(
+  sql: string,
+  { parameters = [], bands = {} }: { parameters?: object[]; bands?: object } = {},
+) {
+  const field = { id: 'a', kind: 'field', x: 0, y: 0, width: 200, height: 14, expression: '$F{a}' };
+  return {
+    ...{ version: 1, title: 'Report', lang: 'en', parameters, datasets: [{ name: 'rows', sql }] },
+    page: { size: 'A4', orientation: 'portrait', margins: { top: 36, right: 36, bottom: 36, left: 36 } },
+    ...{ groups: [], variables: [], styles: [] },
+    bands: { detail: [{ height: 14, elements: [field] }], ...bands },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return port;
+}
