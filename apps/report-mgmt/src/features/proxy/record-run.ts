@@ -20,6 +20,8 @@ interface Progress {
   refusal: string;
 }
 
+type End = Pick<ViewerRunEnd, 'status' | 'errorCode' | 'error'>;
+
 export interface RunWatch {
   /** Notes the engine's answer, and counts the bytes of the body that is sent. */
   watch(answer: EngineAnswer, body: Readable): void;
@@ -32,11 +34,7 @@ export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
   /** Runs whose end is not on record yet. */
   const unfinished = new Set<Promise<void>>();
 
-  async function saveEnd(
-    id: string,
-    end: Pick<ViewerRunEnd, 'status' | 'errorCode' | 'error'>,
-    progress: Progress,
-  ) {
+  async function saveEnd(id: string, end: End, progress: Progress) {
     const executionId = progress.answer?.executionId ?? null;
     const figures =
       executionId === null || end.status === 'cancelled' ? null : await engine.figures(executionId);
@@ -55,6 +53,12 @@ export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
     }).catch((err: unknown) => logger.warn({ err, execution: id }, 'end of run not recorded'));
   }
 
+  function finish(id: string, end: End, progress: Progress): void {
+    const saved = saveEnd(id, end, progress);
+    unfinished.add(saved);
+    void saved.finally(() => unfinished.delete(saved));
+  }
+
   return {
     /** Does the work of a run, and records it. @throws what the work throws, unavailable without a database */
     async record(
@@ -64,18 +68,17 @@ export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
     ): Promise<void> {
       const id = await startViewerRun(db, run);
       const progress: Progress = { answer: null, bytes: 0, refusal: '' };
-      let failure: { error: unknown } | null = null;
-      await work((answer, body) => watchBody(progress, answer, body)).catch((error: unknown) => {
-        failure = { error };
-      });
-      const end = endOf(progress, failure, signal);
-      // An answer that has begun is cut, so nobody else hears of it.
-      if (end.status === 'failed' && failure && progress.answer)
-        logger.warn({ err: (failure as { error: unknown }).error, execution: id }, 'document broke off');
-      const saved = saveEnd(id, end, progress);
-      unfinished.add(saved);
-      void saved.finally(() => unfinished.delete(saved));
-      if (failure) throw (failure as { error: unknown }).error;
+      try {
+        await work((answer, body) => watchBody(progress, answer, body));
+      } catch (error) {
+        const end = endOfFailure(error, signal);
+        // An answer that has begun is cut, so nobody else hears of it.
+        if (end.status === 'failed' && progress.answer)
+          logger.warn({ err: error, execution: id }, 'document broke off');
+        finish(id, end, progress);
+        throw error;
+      }
+      finish(id, endOfAnswer(progress), progress);
     },
 
     /** Waits until the ends of runs are on record. */
@@ -93,28 +96,22 @@ function watchBody(progress: Progress, answer: EngineAnswer, body: Readable): vo
   });
 }
 
-function endOf(
-  { answer, refusal }: Progress,
-  failure: { error: unknown } | null,
-  signal: AbortSignal,
-): Pick<ViewerRunEnd, 'status' | 'errorCode' | 'error'> {
-  if (failure?.error instanceof AppError) {
-    const { code, message } = failure.error;
-    return { status: 'failed', errorCode: code, error: message };
-  }
-  if (failure && signal.aborted) {
-    const error = 'The viewer left before the document was complete.';
-    return { status: 'cancelled', errorCode: 'report-mgmt.viewer_left', error };
-  }
-  if (failure) {
+function endOfAnswer({ answer, refusal }: Progress): End {
+  if (answer?.status === 200) return { status: 'succeeded', errorCode: null, error: null };
+  return { status: 'failed', errorCode: 'report-mgmt.engine_refused', error: refusalOf(answer, refusal) };
+}
+
+function endOfFailure(error: unknown, signal: AbortSignal): End {
+  if (error instanceof AppError) return { status: 'failed', errorCode: error.code, error: error.message };
+  if (!signal.aborted) {
     return {
       status: 'failed',
       errorCode: 'report-mgmt.run_failed',
       error: 'The document could not be sent.',
     };
   }
-  if (answer?.status === 200) return { status: 'succeeded', errorCode: null, error: null };
-  return { status: 'failed', errorCode: 'report-mgmt.engine_refused', error: refusalOf(answer, refusal) };
+  const left = 'The viewer left before the document was complete.';
+  return { status: 'cancelled', errorCode: 'report-mgmt.viewer_left', error: left };
 }
 
 /** The engine's message if it is one line of text; else its status. */
