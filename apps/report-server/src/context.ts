@@ -23,6 +23,7 @@ import { createCatalogues } from './features/catalogue/snapshots.ts';
 import { createDbadmin } from './features/datasources/dbadmin-client.ts';
 import { createDatasourceService } from './features/datasources/service.ts';
 import { createSessions } from './features/datasources/sessions.ts';
+import { createAnnouncer } from './features/report-mgmt/announcements.ts';
 import { createParameterService } from './features/parameters/service.ts';
 import { createStatementOptions } from './features/parameters/statement-options.ts';
 import { createExternalEngine } from './features/executions/external/engine.ts';
@@ -78,7 +79,8 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
   const rowPolicies = createRowPolicyService({ db, auth, datasources, queries, runner });
   const exports = createExportService({ db, runner, storage });
   const license = createLicenseService(config);
-  const reports = createReportService(base);
+  const announcer = config.reportMgmtUrl ? createAnnouncer(base.jobs) : null;
+  const reports = createReportService({ ...base, announcer });
   const assets = createAssetService({ db, storage });
   const dashboards = createDashboardService(base);
   const reportSource = createReportSource({
@@ -125,6 +127,7 @@ export function buildContext(config: ReportServerConfig, logger: Logger, overrid
     analyses,
     analysisJobs: createAnalysisJobs({ db, jobs: base.jobs, storage, analyses }),
     license,
+    announcer,
     embeds,
     embeddedPages: createEmbeddedPages({ embeds, config }),
     embeddedReports: createEmbeddedReports({ parameters, reportData, executions }),

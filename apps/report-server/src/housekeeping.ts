@@ -3,6 +3,7 @@ import { forgetDeletedDashboards } from './features/dashboards/forget-deleted.ts
 import { deleteEndedSessions } from './features/embed/repo.ts';
 import { isObjectUsed } from './db/object-repo.ts';
 import { deleteExpired, failAbandoned } from './features/executions/repo.ts';
+import { announceForgotten } from './features/report-mgmt/announcements.ts';
 import { forgetExpiredResults } from './features/spatial-analysis/jobs/repo.ts';
 
 /** Runs stay on record for this long. */
@@ -19,6 +20,7 @@ async function runHousekeeping({
   databaseConfigured,
   registry,
   logger,
+  announcer,
 }: Context): Promise<void> {
   if (!databaseConfigured) return;
   await deleteEndedSessions(db);
@@ -30,6 +32,7 @@ async function runHousekeeping({
   for (const object of expired) await storage.delete(object);
   const removed = await storage.sweep({ isReferred: (key) => isObjectUsed(db, key) });
   if (removed > 0) logger.info({ removed }, 'removed leftovers of dead processes from storage');
+  if (announcer) await announceForgotten(db, announcer);
   // Last: it needs the portal.
   await forgetDeletedDashboards(db, registry);
 }

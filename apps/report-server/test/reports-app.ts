@@ -85,8 +85,8 @@ export interface ReportsApp extends ExplorerApp {
 }
 
 /** The report server with the datasource `sample` and the report `places`. */
-export async function startReports(): Promise<ReportsApp> {
-  const app = await startExplorer();
+export async function startReports(options: Parameters<typeof startExplorer>[0] = {}): Promise<ReportsApp> {
+  const app = await startExplorer(options);
   async function createReport(key: string, template: object): Promise<void> {
     const title = key[0]!.toUpperCase() + key.slice(1);
     const json = { key, title, datasource: 'sample', template };

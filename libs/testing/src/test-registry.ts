@@ -47,7 +47,7 @@ export function createTestRegistry(admin: pg.Pool, service: string): TestRegistr
         `INSERT INTO portal.resources (resource_type, resource_key, display_name, service, owner_id, url)
          VALUES ($1, $2, $3, $7, $4, $6)
          ON CONFLICT (resource_type, resource_key)
-         DO UPDATE SET display_name = $3, url = $6, owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END
+         DO UPDATE SET display_name = $3, url = coalesce($6, resources.url), owner_id = CASE WHEN $5 THEN $4 ELSE resources.owner_id END
          RETURNING id, xmax = 0 AS created`,
         [
           resource.resourceType,

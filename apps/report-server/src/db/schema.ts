@@ -57,6 +57,7 @@ export interface ReportsTable {
   latest_version: Filled<number>;
   archived_at: Date | null;
   part_of: number | null;
+  announced_at: Date | null;
   created_at: Written;
   updated_at: Written;
 }

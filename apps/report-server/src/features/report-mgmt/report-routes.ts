@@ -33,12 +33,18 @@ export function publishedReportRoutes({
     publishedReport: async ({ path }) => toPublishedBody(await publishing.find(readReportKey(path.key))),
 
     async archivePublishedReport({ path }, actor, call) {
-      await reports.setArchived(readReportKey(path.key), true, await causeOf(actor, call));
+      await reports.setArchived({
+        ...{ key: readReportKey(path.key), archived: true },
+        cause: await causeOf(actor, call),
+      });
       return respond(204);
     },
 
     async restorePublishedReport({ path }, actor, call) {
-      await reports.setArchived(readReportKey(path.key), false, await causeOf(actor, call));
+      await reports.setArchived({
+        ...{ key: readReportKey(path.key), archived: false },
+        cause: await causeOf(actor, call),
+      });
       return respond(204);
     },
 

@@ -18,7 +18,17 @@ export function reportPath(key: string, basePath: string): string {
 interface PortalDeps {
   registry: PortalRegistry | null;
   auth: Auth;
+  config: AddressConfig;
+}
+
+interface AddressConfig {
   basePath: string;
+  /** Where it is set, report management has the page of a report, and tells the portal. */
+  reportMgmtUrl?: string;
+}
+
+function addressOf(key: string, { basePath, reportMgmtUrl }: AddressConfig): { url?: string } {
+  return reportMgmtUrl ? {} : { url: reportPath(key, basePath) };
 }
 
 /**
@@ -26,7 +36,7 @@ interface PortalDeps {
  * @throws {AppError} conflict when the caller may not edit what the portal has under the key
  */
 export async function registerNewReport(
-  { registry, auth, basePath }: PortalDeps,
+  { registry, auth, config }: PortalDeps,
   report: Report,
   actor: Actor,
 ): Promise<void> {
@@ -34,7 +44,7 @@ export async function registerNewReport(
   const resource = {
     ...reportResource(report.key),
     displayName: report.title,
-    url: reportPath(report.key, basePath),
+    ...addressOf(report.key, config),
   };
   const { created } = await registry.registerResource({ ...resource, visibility: 'restricted' });
   if (created) {
@@ -46,12 +56,12 @@ export async function registerNewReport(
 
 /** Gives the portal the title of a report. */
 export async function renameReport(
-  { registry, basePath }: Omit<PortalDeps, 'auth'>,
+  { registry, config }: Omit<PortalDeps, 'auth'>,
   { key, title }: Report,
 ): Promise<void> {
   await registry?.registerResource({
     ...reportResource(key),
     displayName: title,
-    url: reportPath(key, basePath),
+    ...addressOf(key, config),
   });
 }

@@ -3,6 +3,9 @@ import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../access/owner.ts';
 import type { Report, ReportFields } from './types.ts';
 
+/** Kind of the jobs that tell report management of a report. */
+export const ANNOUNCE_KIND = 'report.announce';
+
 const COLUMNS = [
   'id',
   'key',
@@ -100,6 +103,33 @@ export async function setReportArchived(trx: Db, id: number, archived: boolean):
     .updateTable('reports')
     .set({ archived_at: archived ? sql<Date>`now()` : null, updated_at: sql<never>`now()` })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Keys of reports that report management does not know of and about which no job is under way. */
+export async function listUnannounced(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reports as r')
+    .select('r.key')
+    .where('r.announced_at', 'is', null)
+    .where('r.archived_at', 'is', null)
+    .where('r.part_of', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${ANNOUNCE_KIND}
+        AND j.status IN ('queued', 'running') AND j.payload ->> 'key' = r.key)`,
+    )
+    .orderBy('r.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Report management knows the report. */
+export async function setAnnounced(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ announced_at: sql<Date>`now()` })
+    .where('key', '=', key)
     .execute();
 }
 

@@ -43,11 +43,20 @@ interface ReportDeps {
   db: Db;
   auth: Auth;
   registry: PortalRegistry | null;
-  config: { basePath: string };
+  config: { basePath: string; reportMgmtUrl?: string };
+  announcer: ReportAnnouncer | null;
+}
+
+/** Tells report management of the reports that people change here; null where there is none. */
+export interface ReportAnnouncer {
+  /** In the transaction of a change, so that it is never lost. */
+  announce(trx: Db, change: { key: string; author: number | null }): Promise<void>;
+  /** After it. */
+  dispatch(): Promise<void>;
 }
 
 /** Reports and the versions of their templates. The portal shares them; what they read is checked at each run. */
-export function createReportService({ db, auth, registry, config: { basePath } }: ReportDeps) {
+export function createReportService({ db, auth, registry, config, announcer }: ReportDeps) {
   async function requireReport(key: string): Promise<Report> {
     const report = await findReport(db, key.toLowerCase());
     if (!report || report.archivedAt) throw noSuchReport(key);
@@ -97,16 +106,35 @@ export function createReportService({ db, auth, registry, config: { basePath } }
     return recordAudit(trx, { event, cause, objectId: report.id, subject: report.title, details });
   }
 
-  /** Archives a report or restores it, unless it is as wanted. @throws {AppError} not_found */
-  async function setArchived(key: string, archived: boolean, cause: AuditContext): Promise<void> {
-    const report = await findReport(db, key.toLowerCase());
-    if (!report) throw noSuchReport(key);
-    if ((report.archivedAt !== null) === archived) return;
-    await db.transaction().execute(async (trx) => {
-      await setReportArchived(trx, report.id, archived);
-      await record(trx, report, { event: archived ? 'report.archived' : 'report.changed', cause });
+  /** A change of a report, which is announced unless it comes to nothing. */
+  async function commit<T>(
+    { key, cause }: { key: string; cause: AuditContext },
+    work: (trx: Db) => Promise<T | null>,
+  ): Promise<T | null> {
+    const result = await db.transaction().execute(async (trx) => {
+      const changed = await work(trx);
+      if (changed !== null) await announcer?.announce(trx, { key, author: cause.actorId });
+      return changed;
     });
+    await announcer?.dispatch();
+    return result;
   }
+
+  /** Archives a report or restores it, unless it is as wanted. @throws {AppError} not_found */
+  async function setArchived(
+    trx: Db,
+    { key, archived, cause }: { key: string; archived: boolean; cause: AuditContext },
+  ): Promise<true | null> {
+    const report = await findReport(trx, key.toLowerCase());
+    if (!report) throw noSuchReport(key);
+    if ((report.archivedAt !== null) === archived) return null;
+    await setReportArchived(trx, report.id, archived);
+    await record(trx, report, { event: archived ? 'report.archived' : 'report.changed', cause });
+    return true;
+  }
+
+  const archiveOrRestore = (change: { key: string; archived: boolean; cause: AuditContext }) =>
+    commit({ ...change, key: change.key.toLowerCase() }, (trx) => setArchived(trx, change));
 
   async function create(
     actor: Actor,
@@ -115,15 +143,16 @@ export function createReportService({ db, auth, registry, config: { basePath } }
   ): Promise<OpenReport> {
     await checkDatasources(actor, fields);
     const owner = ownerOf(actor);
-    const report = await db.transaction().execute(async (trx) => {
+    const report = await commit({ key, cause }, async (trx) => {
       const created = await insertReport(trx, owner, { key, ...fields });
-      if (!created) throw reportExists(key);
+      if (!created) return null;
       await addVersion(trx, { reportId: created.id, author: owner }, version);
       await record(trx, created, { event: 'report.created', cause });
       // Last, so that a portal that does not answer leaves no report behind.
-      await registerNewReport({ registry, auth, basePath }, created, actor);
+      await registerNewReport({ registry, auth, config }, created, actor);
       return created;
     });
+    if (!report) throw reportExists(key);
     const access = registry ? await auth.access(actor, reportResource(key)) : null;
     return { report, permission: access?.permission ?? 'admin', version: await requireVersion(report, 1) };
   }
@@ -202,9 +231,9 @@ export function createReportService({ db, auth, registry, config: { basePath } }
       { input, cause }: { input: ReportUpdate; cause: AuditContext },
     ): Promise<OpenReport> {
       const checked = input.template === undefined ? null : readTemplate(input.template);
-      const { id } = await requireReport(key);
+      const { id, key: exactKey } = await requireReport(key);
       const author = ownerOf(actor);
-      const updated = await db.transaction().execute(async (trx) => {
+      const updated = await commit({ key: exactKey, cause }, async (trx) => {
         const former = await lockReport(trx, id);
         if (!former || former.version !== input.revision) return null;
         const fields = fieldsOf(input, former);
@@ -216,7 +245,7 @@ export function createReportService({ db, auth, registry, config: { basePath } }
           await checkTemplateRight(actor, fields);
         const report = await updateReport(trx, id, { ...fields, version });
         await record(trx, report, { event: 'report.changed', cause });
-        if (report.title !== former.title) await renameReport({ registry, basePath }, report);
+        if (report.title !== former.title) await renameReport({ registry, config }, report);
         return report;
       });
       const current = await read(actor, updated ?? (await requireReport(key)));
@@ -224,12 +253,17 @@ export function createReportService({ db, auth, registry, config: { basePath } }
       return current;
     },
 
-    archive: (key: string, cause: AuditContext) => setArchived(key, true, cause),
+    async archive(key: string, cause: AuditContext): Promise<void> {
+      await archiveOrRestore({ key, archived: true, cause });
+    },
 
-    setArchived,
+    /** Archives a report or restores it for report management, to which it is not announced. @throws {AppError} not_found */
+    setArchived: async (change: { key: string; archived: boolean; cause: AuditContext }): Promise<void> => {
+      await db.transaction().execute((trx) => setArchived(trx, change));
+    },
 
     async restore(actor: Actor, key: string, cause: AuditContext): Promise<OpenReport> {
-      await setArchived(key, false, cause);
+      await archiveOrRestore({ key, archived: false, cause });
       return read(actor, await requireReport(key));
     },
   };

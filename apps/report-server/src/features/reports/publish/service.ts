@@ -10,7 +10,14 @@ import type { AssetService, PreparedAsset } from '../assets/service.ts';
 import { closedDatasource, noSuchReport, reportExists, reportNotEditable } from '../errors.ts';
 import type { ReportFile } from '../import/read-file.ts';
 import { reportResource } from '../portal-entry.ts';
-import { findReport, insertReport, lockReportByKey, setReportArchived, updateReport } from '../repo.ts';
+import {
+  findReport,
+  insertReport,
+  lockReportByKey,
+  setAnnounced,
+  setReportArchived,
+  updateReport,
+} from '../repo.ts';
 import { readTemplate } from '../template.ts';
 import type { NewVersion, Report, ReportFields, ReportVersionDetails } from '../types.ts';
 import { addVersion, findVersion } from '../version-repo.ts';
@@ -57,12 +64,19 @@ export type PublishService = ReturnType<typeof createPublishService>;
  * rights are checked here as well.
  */
 export function createPublishService({ db, auth, assets, readFile }: PublishDeps) {
-  async function find(key: string): Promise<PublishedReport> {
+  async function findOrNull(key: string): Promise<PublishedReport | null> {
     const report = await findReport(db, key);
-    if (!report || report.archivedAt || report.partOf !== null) throw noSuchReport(key);
+    if (!report || report.archivedAt || report.partOf !== null) return null;
     const version = await findVersion(db, report.id, report.version);
     if (!version) throw new Error(`The report ${key} has no version ${report.version}.`);
     return { report, version };
+  }
+
+  /** @throws {AppError} not_found */
+  async function find(key: string): Promise<PublishedReport> {
+    const published = await findOrNull(key);
+    if (!published) throw noSuchReport(key);
+    return published;
   }
 
   /** @throws {AppError} forbidden, bad_request */
@@ -108,6 +122,7 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
     if (former && isSame(former, { ...fields, version: number })) return { report: former, created: false };
     if (former?.archivedAt) await setReportArchived(trx, current.id, false);
     const report = await updateReport(trx, current.id, { ...fields, version: number });
+    await setAnnounced(trx, key);
     await recordAudit(trx, {
       ...{ event: inserted ? 'report.created' : 'report.changed', cause, objectId: report.id },
       ...{ subject: report.title, details: { key, version: number, published: true } },
@@ -117,6 +132,7 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
 
   return {
     find,
+    findOrNull,
 
     /**
      * Stores a template from a file with its subreports and pictures. One that an earlier version has makes that version current again.
