@@ -5,12 +5,16 @@ import type { Logger } from '@cairn/service';
 import type { ReportMgmtConfig } from './config.ts';
 import type { ReportMgmtDatabase } from './db/schema.ts';
 import { createDefinitions } from './features/definitions/create-definitions.ts';
+import { createDeliveryService } from './features/deliveries/service.ts';
 import { createDiscoveryService } from './features/discovery/service.ts';
+import { createEmailTemplateService } from './features/email-templates/service.ts';
 import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
+import { createExecutionService } from './features/executions/service.ts';
 import { createMailer } from './features/mail/smtp.ts';
 import type { MailTimeouts } from './features/mail/smtp.ts';
 import { createProxyService } from './features/proxy/service.ts';
+import { createRecipientService } from './features/recipients/service.ts';
 import { createSchedules } from './features/schedules/create-schedules.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -36,6 +40,9 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
     ...(overrides.engineTimes ? { times: overrides.engineTimes } : {}),
   });
   const now = overrides.now ?? (() => new Date());
+  const storage = createStorage({ root: config.storageRoot });
+  const mailer = createMailerOf(config, overrides.mailTimeouts);
+  const address = `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`;
   const definitions = createDefinitions({ ...base, config, logger, now });
   const proxy = createProxyService({ ...base, ...definitions, engine, now });
   return {
@@ -45,12 +52,15 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
       ...{ ...base, config, catalog: definitions.catalog, scanner: definitions.scanner },
       files: definitions.definitionFiles,
     }),
-    storage: createStorage({ root: config.storageRoot }),
+    storage,
     ...createSchedules({ ...base, ...definitions, now }),
     ...{ now, engine, proxy },
     engineRetryMs: overrides.engineRetryMs,
-    mailer: createMailerOf(config, overrides.mailTimeouts),
-    address: `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`,
+    ...{ mailer, address },
+    recipients: createRecipientService(base),
+    emailTemplates: createEmailTemplateService({ ...base, mailer, address, now }),
+    deliveries: createDeliveryService({ ...base, storage, now }),
+    executions: createExecutionService({ ...base, storage, now }),
     close: () =>
       base.close(async () => {
         definitions.stopFollowing();

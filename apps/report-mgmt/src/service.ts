@@ -9,10 +9,14 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { publishRoutes } from './features/definitions/publish/routes.ts';
 import { definitionRoutes } from './features/definitions/routes.ts';
+import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
 import { debugRoutes } from './features/debug/routes.ts';
+import { emailTemplateRoutes } from './features/email-templates/routes.ts';
+import { executionRoutes } from './features/executions/routes.ts';
 import { homeRoutes } from './features/home/routes.ts';
 import { proxyRoutes } from './features/proxy/routes.ts';
+import { recipientRoutes } from './features/recipients/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -30,6 +34,10 @@ export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides
     ...discoveryRoutes(context),
     ...proxyRoutes(context),
     ...debugRoutes(context),
+    ...deliveryRoutes(context),
+    ...emailTemplateRoutes(context),
+    ...executionRoutes(context),
+    ...recipientRoutes(context),
     ...homeRoutes(),
     ...scheduleRoutes(context),
   }),

@@ -11,13 +11,16 @@ import { writeReport } from './write-report.ts';
 export const REPORT = 'rivers';
 export type TestRuns = Awaited<ReturnType<typeof startTestRuns>>;
 
+interface TestRunsOptions {
+  overrides?: Overrides;
+  env?: Record<string, string>;
+  mailServer?: Parameters<typeof startTestMailServer>[0];
+}
+
 /** Report management with a report, its owner, a stand-in report server and a mail server. */
-export async function startTestRuns({
-  overrides = {},
-  env = {},
-}: { overrides?: Overrides; env?: Record<string, string> } = {}) {
+export async function startTestRuns({ overrides = {}, env = {}, mailServer = {} }: TestRunsOptions = {}) {
   const reportServer = await startTestReportServer();
-  const mail = await startTestMailServer();
+  const mail = await startTestMailServer(mailServer);
   const app = await startTestReportMgmt({
     env: {
       ...{

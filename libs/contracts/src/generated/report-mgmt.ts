@@ -857,6 +857,310 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/action/recipient.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a recipient
+     * @description Saves `name`, `email` and `notes`; with `id` it changes that recipient. `delete=1` with `id` deletes it. A refusal is 200 with `success: false` and a sentence; nothing is stored then.
+     */
+    post: operations['recipientAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/action/email_template.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a mail template
+     * @description Saves `name`, `subject` and `body`; with `id` it changes that template. `delete=1` with `id` deletes it. A refusal is 200 with `success: false` and a sentence; nothing is stored then.
+     */
+    post: operations['emailTemplateAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/recipients': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List recipients by address, each with its last mail */
+    get: operations['listRecipients'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/recipients/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A recipient with its last mails */
+    get: operations['getRecipient'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/recipients/{id}/lift': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send mail to a suppressed address again */
+    post: operations['liftRecipient'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/email-templates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List mail templates by name, and the names of what they can show */
+    get: operations['listEmailTemplates'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/email-templates/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A mail with sample values, and what was taken out of its body */
+    post: operations['previewEmailTemplate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/email-templates/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a mail with sample values to the caller, at the address of the own account */
+    post: operations['testEmailTemplate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/email-templates/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A mail template */
+    get: operations['getEmailTemplate'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/deliveries/{id}/send-again': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a mail again that is unknown, failed or rejected
+     * @description The Message-ID stays, so most mail programs show a mail once that arrives twice. A link gets a new address, and the former one no longer works.
+     */
+    post: operations['sendDeliveryAgain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/output.php': {
+    parameters: {
+      query?: {
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page of a link in a mail: the report, the file and a button
+     * @description Whoever has the link may use it, for seven days or until the document is removed. Nothing is counted or downloaded, as programs that check mails open every address in them.
+     */
+    get: operations['linkedOutputPage'];
+    put?: never;
+    /** Download the document of a link */
+    post: operations['downloadLinkedOutput'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List runs of reports that the caller may view, newest first */
+    get: operations['listExecutions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /**
+     * A run with its mails
+     * @description Mails are shown to administrators and to the person in whose name it ran.
+     */
+    get: operations['getExecution'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions/{id}/output': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** The document of a run, for those who may view its report now */
+    get: operations['executionOutput'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a run that waits or is going on
+     * @description For administrators and the person in whose name it runs. A run that has ended stays as it is.
+     */
+    post: operations['cancelExecution'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/executions/{id}/run-again': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run the report again with the same parameters, format and datasource
+     * @description In the name of the caller, who may view the report; nothing is mailed. With `mail: true`, for administrators, it is mailed to the same addresses as the run was, and runs in the name of the same person.
+     */
+    post: operations['runExecutionAgain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/debug/session.php': {
     parameters: {
       query?: never;
@@ -1313,6 +1617,189 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    RecipientForm: {
+      id?: string;
+      name?: string;
+      email?: string;
+      notes?: string;
+      delete?: string;
+    };
+    RecipientActionResult: {
+      success: boolean;
+      message: string;
+    };
+    EmailTemplateForm: {
+      id?: string;
+      name?: string;
+      subject?: string;
+      body?: string;
+      delete?: string;
+    };
+    EmailTemplateActionResult: {
+      success: boolean;
+      message: string;
+      id?: number;
+    };
+    Recipient: {
+      id: number;
+      name: string;
+      email: string;
+      notes: string;
+      /** @description Runs in which the address was refused for good since the last mail that arrived; three suppress it */
+      hard_bounces: number;
+      /** @description What the mail server said */
+      last_bounce: string | null;
+      /** Format: date-time */
+      suppressed_at: string | null;
+      last_delivery: components['schemas']['RecipientDelivery'] | null;
+    };
+    RecipientDelivery: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      execution_id: string;
+      report: string;
+      report_title: string;
+      status: components['schemas']['DeliveryStatus'];
+      /** Format: date-time */
+      at: string;
+      reply: string | null;
+    };
+    RecipientList: {
+      recipients: components['schemas']['Recipient'][];
+      total: number;
+    };
+    RecipientDetails: components['schemas']['Recipient'] & {
+      deliveries: components['schemas']['RecipientDelivery'][];
+    };
+    MailText: {
+      /** @default  */
+      subject: string;
+      /** @default  */
+      body: string;
+    };
+    MailPreview: {
+      subject: string;
+      /** @description A document without scripts and without anything that is loaded */
+      html: string;
+      text: string;
+      /** @description What was taken out of the body */
+      removed: string[];
+    };
+    EmailTemplate: {
+      id: number;
+      name: string;
+      subject: string;
+      body: string;
+      /** @description How many schedules use it */
+      schedules: number;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    EmailTemplateList: {
+      templates: components['schemas']['EmailTemplate'][];
+      placeholders: string[];
+      /** @description What is sent without a template */
+      default: {
+        subject: string;
+        body: string;
+      };
+    };
+    /** @enum {string} */
+    DeliveryStatus: 'queued' | 'sending' | 'sent' | 'rejected' | 'failed' | 'unknown' | 'suppressed';
+    Delivery: {
+      /** Format: uuid */
+      id: string;
+      address: string;
+      /** @enum {string} */
+      purpose: 'document' | 'failure_notice';
+      status: components['schemas']['DeliveryStatus'];
+      attempts: number;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** @description SMTP code */
+      code: number | null;
+      /** @description What the mail server said, or why nothing was sent */
+      reply: string | null;
+      /**
+       * Format: date-time
+       * @description Set when the mail has a link
+       */
+      link_expires_at: string | null;
+      downloads: number;
+      /** Format: date-time */
+      sent_at: string | null;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    ExecutionStatus: 'queued' | 'running' | 'succeeded' | 'failed' | 'skipped' | 'missed' | 'cancelled';
+    /** @enum {string} */
+    ExecutionTrigger: 'schedule' | 'run_now' | 'viewer';
+    Execution: {
+      /** Format: uuid */
+      id: string;
+      job_id: number | null;
+      schedule_id: number | null;
+      trigger: components['schemas']['ExecutionTrigger'];
+      /**
+       * Format: date-time
+       * @description The moment that the rule named
+       */
+      slot: string | null;
+      /** @description The same on the clock of its zone */
+      slot_local: string | null;
+      time_zone: string;
+      status: components['schemas']['ExecutionStatus'];
+      /** @description How many slots a run stands for that was missed */
+      missed_count: number | null;
+      /** @description Key of the report */
+      report: string;
+      report_title: string;
+      datasource: string;
+      format: string;
+      parameters: {
+        [key: string]: string[];
+      };
+      /** @description In whose name it ran */
+      requested_by: string | null;
+      attempt: number;
+      rows: number | null;
+      pages: number | null;
+      bytes: number | null;
+      queued_ms: number | null;
+      db_ms: number | null;
+      render_ms: number | null;
+      /** @description Address of the document while it is kept */
+      output: string | null;
+      output_name: string | null;
+      /** Format: date-time */
+      output_expires_at: string | null;
+      /** @description Why it failed, or why it waits */
+      error: string | null;
+      error_code: string | null;
+      warnings: string[];
+      /** @enum {string} */
+      email_status: 'not_requested' | 'queued' | 'sent' | 'partial' | 'failed' | 'unknown';
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+    };
+    ExecutionDetails: components['schemas']['Execution'] & {
+      may_cancel: boolean;
+      /** @description Whether the caller may run it again with its mails */
+      may_mail: boolean;
+      /** @description Null for callers who may not see addresses */
+      deliveries: components['schemas']['Delivery'][] | null;
+    };
+    ExecutionList: {
+      executions: components['schemas']['Execution'][];
+      /** @description Null on the last page */
+      next_cursor: string | null;
+    };
     Error: {
       error: string;
     };
@@ -1350,6 +1837,17 @@ export interface components {
     };
   };
   responses: {
+    /** @description The document, as an attachment */
+    StoredDocument: {
+      headers: {
+        'Content-Disposition'?: string;
+        'Content-Length'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/octet-stream': string;
+      };
+    };
     /** @description Not done */
     ActionError: {
       headers: {
@@ -1386,15 +1884,6 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description The error, in one sentence */
-    TextError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'text/plain': string;
-      };
-    };
     /** @description An error page */
     ErrorPage: {
       headers: {
@@ -1402,6 +1891,15 @@ export interface components {
       };
       content: {
         'text/html': string;
+      };
+    };
+    /** @description The error, in one sentence */
+    TextError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/plain': string;
       };
     };
     /** @description Redirect to the portal's sign-in page */
@@ -2933,6 +3431,512 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  recipientAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['RecipientForm'];
+        'multipart/form-data': components['schemas']['RecipientForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecipientActionResult'];
+        };
+      };
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  emailTemplateAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['EmailTemplateForm'];
+        'multipart/form-data': components['schemas']['EmailTemplateForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmailTemplateActionResult'];
+        };
+      };
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  listRecipients: {
+    parameters: {
+      query?: {
+        /** @description Part of the address or the name */
+        q?: string;
+        limit?: number;
+        /** @description The address of the last recipient of the page before */
+        after?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Recipients */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecipientList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getRecipient: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The recipient */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecipientDetails'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  liftRecipient: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The recipient */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Recipient'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  listEmailTemplates: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Templates */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmailTemplateList'];
+        };
+      };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  previewEmailTemplate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MailText'];
+      };
+    };
+    responses: {
+      /** @description The mail */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MailPreview'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      413: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  testEmailTemplate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MailText'];
+      };
+    };
+    responses: {
+      /** @description The mail server accepted it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            address: string;
+            /** @description What the mail server said */
+            reply: string;
+          };
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
+      413: components['responses']['Error'];
+      500: components['responses']['Error'];
+      502: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getEmailTemplate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The template */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EmailTemplate'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  sendDeliveryAgain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The mail is queued */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Delivery'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  linkedOutputPage: {
+    parameters: {
+      query?: {
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The page */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      400: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  downloadLinkedOutput: {
+    parameters: {
+      query?: {
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['StoredDocument'];
+      400: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  listExecutions: {
+    parameters: {
+      query?: {
+        /** @description Key of a report */
+        report?: string;
+        /** @description Id of a schedule */
+        schedule?: number;
+        status?: components['schemas']['ExecutionStatus'];
+        trigger?: components['schemas']['ExecutionTrigger'];
+        /** @description Requested at this moment or later */
+        from?: string;
+        /** @description Requested before this moment */
+        to?: string;
+        /** @description Part of the title or the key of reports */
+        q?: string;
+        limit?: number;
+        /** @description `next_cursor` of the page before */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Runs */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExecutionList'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  getExecution: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExecutionDetails'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  executionOutput: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['StoredDocument'];
+      /** @description A part of it */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The caller has it */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      416: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  cancelExecution: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The run */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Execution'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  runExecutionAgain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @default false */
+          mail?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The new run */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Execution'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      409: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -66,5 +66,24 @@ export interface LinkedOutput extends Output {
   address: string;
   reportKey: string;
   reportTitle: string;
+  /** Of the run, for times on the page. */
+  timeZone: string;
   linkExpiresAt: Date;
+}
+
+/** A mail as people see it. */
+export interface DeliveryRecord {
+  id: string;
+  address: string;
+  purpose: DeliveryPurpose;
+  status: DeliveryStatus;
+  attempts: number;
+  nextAttemptAt: Date | null;
+  code: number | null;
+  /** What the mail server said, or why nothing was sent. */
+  reply: string | null;
+  linkExpiresAt: Date | null;
+  downloads: number;
+  sentAt: Date | null;
+  updatedAt: Date;
 }

@@ -84,3 +84,41 @@ export interface StoredOutput {
   bytes: number;
   expiresAt: Date;
 }
+
+/** A run as people see it. */
+export interface ExecutionRecord {
+  id: string;
+  jobId: number | null;
+  scheduleId: number | null;
+  trigger: Trigger;
+  slot: Date | null;
+  timeZone: string;
+  status: ExecutionStatus;
+  missedCount: number | null;
+  reportKey: string;
+  reportTitle: string;
+  datasource: string;
+  format: string;
+  parameters: Record<string, string[]>;
+  requestedBy: number | null;
+  requestedByName: string | null;
+  attempt: number;
+  rows: number | null;
+  pages: number | null;
+  queuedMs: number | null;
+  dbMs: number | null;
+  renderMs: number | null;
+  /** Of the document, or that which it would get. */
+  fileName: string | null;
+  outputObject: string | null;
+  outputBytes: number | null;
+  outputExpiresAt: Date | null;
+  error: string | null;
+  errorCode: string | null;
+  warnings: string[];
+  delivery: DeliveryPlan | null;
+  emailStatus: EmailStatus;
+  createdAt: Date;
+  startedAt: Date | null;
+  endedAt: Date | null;
+}
