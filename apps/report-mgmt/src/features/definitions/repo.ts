@@ -86,8 +86,17 @@ export async function saveTemplate(
     .execute();
 }
 
-export async function saveAuthor(db: Db, key: string, authorId: number): Promise<void> {
-  await db.updateTable('definitions').set({ author_id: authorId }).where('key', '=', key).execute();
+/** Before the files are there: no process may send a template without its author. The row is gone until a scan sees the files. */
+export async function saveAuthor(
+  db: Db,
+  { key, title, authorId }: { key: string; title: string; authorId: number },
+): Promise<void> {
+  const now = sql<Date>`now()`;
+  await db
+    .insertInto('definitions')
+    .values({ key, title, path: '', sha256: '', author_id: authorId, gone_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ author_id: authorId }))
+    .execute();
 }
 
 /** Where the files of a definition are that is set aside; `deletedAt` is null when the report server set it aside. */

@@ -80,7 +80,8 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
       const response = await call(`/internal/reports/${encodeURIComponent(key)}/template`, {
         ...{ method: 'PUT', body: form, deadlineMs: TEMPLATE_MS },
       });
-      if (response.status >= 500) throw reportServerAway();
+      // It refuses us, not the template: a fault of the set-up, which somebody repairs.
+      if (response.status >= 500 || response.status === 401) throw reportServerAway();
       const body = (await response.json().catch(() => ({}))) as Partial<TemplateAnswer> & { error?: string };
       if (response.ok) {
         const { created = false, version = 1, findings = [], parameters = [] } = body;
@@ -90,9 +91,13 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
     },
 
     /** Archives a report or brings it back; one that the report server does not have is no error. */
-    async setArchived(key: string, isArchived: boolean): Promise<void> {
+    async setArchived(
+      key: string,
+      { isArchived, personId }: { isArchived: boolean; personId: number | null },
+    ): Promise<void> {
       const path = `/internal/reports/${encodeURIComponent(key)}${isArchived ? '' : '/restore'}`;
-      const response = await call(path, { method: isArchived ? 'DELETE' : 'POST' });
+      const headers: Record<string, string> = personId === null ? {} : { 'X-On-Behalf-Of': String(personId) };
+      const response = await call(path, { method: isArchived ? 'DELETE' : 'POST', headers });
       if (!response.ok && response.status !== 404) throw reportServerAway();
     },
   };

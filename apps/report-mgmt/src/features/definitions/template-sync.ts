@@ -85,8 +85,9 @@ async function toForm(
 ): Promise<FormData> {
   const form = new FormData();
   const { title = '', description = '', datasource = '' } = definition ?? {};
-  form.set('title', title);
-  if (description) form.set('description', description);
+  // As long as the report server takes them.
+  form.set('title', title.slice(0, 200));
+  if (description) form.set('description', description.slice(0, 2_000));
   if (datasource) form.set('datasource', datasource);
   if (authorId !== null) form.set('author', String(authorId));
   const [[name, bytes] = ['', Buffer.alloc(0)]] = files;

@@ -10,7 +10,8 @@ export interface TemplateFiles {
   sha256: string;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
+/** What the report server takes, with room for the frame of a zip. */
+const MAX_BYTES = 9.5 * 1024 * 1024;
 const MAX_FILES = 200;
 /** The template of a definition with its pictures; null when it is gone. @throws Error when it is too large */
 export async function readTemplate(root: string, entry: DefinitionEntry): Promise<TemplateFiles | null> {
@@ -22,9 +23,9 @@ export async function readTemplate(root: string, entry: DefinitionEntry): Promis
   const hash = createHash('sha256');
   let left = MAX_BYTES;
   for (const [name, place] of places) {
-    const file = await readFileBelow(root, place, { maxBytes: left });
+    const file = await readFileBelow(root, place, { maxBytes: Math.floor(left) });
     if (file.state === 'refused' && file.why === 'too_large')
-      throw new Error('The template is larger than 64 MiB.');
+      throw new Error('The template and its pictures are larger than 9.5 MiB.');
     if (file.state !== 'read') continue;
     left -= file.bytes.length;
     files.set(name, file.bytes);

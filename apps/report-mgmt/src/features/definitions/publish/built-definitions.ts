@@ -53,6 +53,7 @@ export function createBuiltDefinitions(deps: Deps) {
       const { bytes } = mergeDefinition(key, entry?.definition?.fields ?? {}, change);
       // First, or else a scan registers it with the permissions of definitions that operators add.
       await register(key, texts.title);
+      if (author) await saveAuthor(db, { key, title: texts.title, authorId: author });
       try {
         if (entry) await replaceFile(join(config.reportsRoot, entry.path), bytes);
         else if (!(await createFolder(config.reportsRoot, key, new Map([[DEFINITION_FILE, bytes]])))) {
@@ -62,7 +63,6 @@ export function createBuiltDefinitions(deps: Deps) {
         throw toStorageError(error);
       }
       await scanner.scan();
-      if (author) await saveAuthor(db, key, author);
     },
 
     /** Moves a definition to the deleted ones. A report that is not there is no error. */

@@ -36,8 +36,8 @@ export function createDeletedDefinitions(deps: Deps) {
   const root = config.reportsRoot;
 
   /** Without a report server another engine has the report. */
-  async function archive(key: string, isArchived: boolean): Promise<void> {
-    if (config.reportServerUrl) await reportServer.setArchived(key, isArchived);
+  async function archive(key: string, isArchived: boolean, { actorId }: AuditContext): Promise<void> {
+    if (config.reportServerUrl) await reportServer.setArchived(key, { isArchived, personId: actorId });
   }
 
   async function setAside(
@@ -83,7 +83,7 @@ export function createDeletedDefinitions(deps: Deps) {
     async remove(key: string, cause: AuditContext): Promise<void> {
       const note = (trx: Db) => recordAudit(trx, { event: 'definition.deleted', cause, subject: key });
       const folder = await setAside(key, { deletedAt: now(), note });
-      await archive(key, true).catch(async (error: unknown) => {
+      await archive(key, true, cause).catch(async (error: unknown) => {
         await bringBack(key, folder, (trx) =>
           recordAudit(trx, { event: 'definition.restored', cause, subject: key }),
         );
@@ -100,7 +100,7 @@ export function createDeletedDefinitions(deps: Deps) {
       const note = (event: 'definition.restored' | 'definition.deleted') => (trx: Db) =>
         recordAudit(trx, { event, cause, subject: key });
       await bringBack(key, aside.folder, note('definition.restored'));
-      await archive(key, false).catch(async (error: unknown) => {
+      await archive(key, false, cause).catch(async (error: unknown) => {
         await setAside(key, { deletedAt: aside.deletedAt, note: note('definition.deleted') });
         throw error;
       });

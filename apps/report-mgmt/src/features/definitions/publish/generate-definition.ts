@@ -1,4 +1,4 @@
-import { badRequest, callService } from '@cairn/service';
+import { badRequest, callService, forbidden } from '@cairn/service';
 import type { Call } from '@cairn/service';
 import { reportServerAway } from '../errors.ts';
 import { readKey } from '../key.ts';
@@ -75,6 +75,12 @@ async function importJrxml(
   const response = await callService(request).catch(() => Promise.reject(reportServerAway()));
   const answer = (await response.json().catch(() => ({}))) as Partial<ReadTemplate> & { error?: string };
   if (response.ok && answer.template) return { template: answer.template, findings: answer.findings ?? [] };
+  if (response.status === 403) {
+    throw forbidden(
+      'report-mgmt.import_forbidden',
+      'Reading a .jrxml needs the edit permission on the report server. Ask an administrator for it.',
+    );
+  }
   if (response.status >= 500) throw reportServerAway();
   throw badRequest('report-mgmt.bad_template', answer.error ?? 'The report server refused the template.');
 }

@@ -70,15 +70,17 @@ export function createPublishService(deps: Deps) {
 
   async function record(
     event: 'definition.published' | 'definition.changed',
-    { key, actor, cause, fields }: { key: string; actor: Actor; cause: AuditContext; fields: string[] },
+    { key, cause, fields }: { key: string; cause: AuditContext; fields: string[] },
   ): Promise<void> {
     await scanner.scan();
     await db.transaction().execute(async (trx) => {
       if (event === 'definition.published') await clearSetAside(trx, key);
-      if (actor.id !== null) await saveAuthor(trx, key, actor.id);
       await recordAudit(trx, { event, cause, subject: key, details: { fields } });
     });
   }
+
+  const saveAuthorOf = async ({ id }: Actor, key: string, title: string) =>
+    id === null ? undefined : saveAuthor(db, { key, title, authorId: id });
 
   /** Null while the report server does not answer; the scan sends the template later. */
   async function sendTemplate(key: string): Promise<TemplateFinding[] | null> {
@@ -112,8 +114,9 @@ export function createPublishService(deps: Deps) {
       if (await files.find(key)) throw reportExists(key);
       const isNew = await register(actor, key, definition.title);
       try {
+        await saveAuthorOf(actor, key, definition.title);
         if (!(await createFolder(root, key, content))) throw reportExists(key);
-        await record('definition.published', { key, actor, cause, fields: Object.keys(form) }).catch(
+        await record('definition.published', { key, cause, fields: Object.keys(form) }).catch(
           async (error: unknown) => {
             const folder = await setFilesAside(root, key);
             if (folder) await removeSetAside(root, folder);
@@ -135,10 +138,11 @@ export function createPublishService(deps: Deps) {
       const prepared = await prepareFiles(key, entry.definition?.fields ?? {}, form);
       const { datasource, title } = prepared.definition;
       if (datasource !== entry.definition?.datasource) await requireDatasource(actor, datasource);
+      await saveAuthorOf(actor, key, title);
       await replaceFiles(root, entry, prepared).catch((error: unknown) => {
         throw toStorageError(error);
       });
-      await record('definition.changed', { key, actor, cause, fields: Object.keys(form) });
+      await record('definition.changed', { key, cause, fields: Object.keys(form) });
       return { key, title, findings: await sendTemplate(key) };
     },
   };

@@ -19,10 +19,10 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-const MAX_TEMPLATE_BYTES = 20 * 1024 * 1024;
+const MAX_TEMPLATE_BYTES = 9 * 1024 * 1024;
 const LIMITS: Record<string, { bytes: number; text: string }> = {
   definition: { bytes: MAX_DEFINITION_BYTES, text: '1 MiB' },
-  template: { bytes: MAX_TEMPLATE_BYTES, text: '20 MiB' },
+  template: { bytes: MAX_TEMPLATE_BYTES, text: '9 MiB' },
   thumbnail: { bytes: MAX_PICTURE_BYTES, text: '5 MiB' },
 };
 
@@ -83,7 +83,7 @@ function filesOf(
 function refusal(error: unknown) {
   if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_SIZE') {
     const name = error.field ?? 'file';
-    return tooLarge(name, LIMITS[name]?.text ?? '20 MiB');
+    return tooLarge(name, LIMITS[name]?.text ?? '9 MiB');
   }
   return badRequest(
     'report-mgmt.bad_form',

@@ -13,7 +13,7 @@ export interface TemplateOnDisk {
 }
 
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
-const LIMITS = { maxEntries: 200, maxBytes: 64 * 1024 * 1024 };
+const LIMITS = { maxEntries: 200, maxBytes: 9 * 1024 * 1024 };
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
 const BESIDE = /\.(?:jrxml|jrtx|properties)$/i;
 

@@ -1,0 +1,163 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
+import { sendForm } from './send-form.ts';
+import type { FormFields } from './send-form.ts';
+import { startBesideReportServer } from './beside-report-server.ts';
+import { PIXEL, writeReport } from './write-report.ts';
+
+let all: Awaited<ReturnType<typeof startBesideReportServer>>;
+let admin: Person;
+let ada: Person;
+
+beforeAll(async () => {
+  all = await startBesideReportServer();
+  admin = await all.app.signUp({ username: 'admin', isAdmin: true });
+  ada = await all.app.signUp({ username: 'ada' });
+});
+afterAll(() => all.close());
+
+const text = (value: string, more: object = {}) => ({
+  ...{ id: value, kind: 'text', x: 0, y: 0, width: 200, height: 14, text: value },
+  ...more,
+});
+const template = (title: string, elements: object[] = [text('hello')]) => ({
+  ...{ version: 1, title, lang: 'en' },
+  page: { size: 'A4', orientation: 'portrait', margins: { top: 36, right: 36, bottom: 36, left: 36 } },
+  parameters: [{ name: 'year', type: 'integer', label: 'Year', default: 2026 }],
+  ...{ datasets: [], groups: [], variables: [], styles: [] },
+  bands: { title: { height: 40, elements }, detail: [] },
+});
+const jrxml = (title: string, parameters = '') =>
+  `<jasperReport name="${title}" language="java" pageWidth="595" pageHeight="842" columnWidth="523" leftMargin="36" rightMargin="36" topMargin="36" bottomMargin="36">${parameters}<title height="20"><element kind="staticText" uuid="1" x="0" y="0" width="100" height="20"><text><![CDATA[${title}]]></text></element></title></jasperReport>`;
+
+async function scan(): Promise<void> {
+  await all.app.context.scanner.scan();
+  await all.app.context.templates.sendAll();
+  await all.app.context.scanner.scan();
+}
+const versionsOf = async (key: string) =>
+  (
+    await all.app.admin.query(
+      `SELECT v.number, v.created_by FROM report_server.report_versions v JOIN report_server.reports r ON r.id = v.report_id
+        WHERE r.key = $1 ORDER BY 1`,
+      [key],
+    )
+  ).rows;
+const shown = async (key: string, person: Person = admin) =>
+  (await all.app.ask(person, { path: `/api/v1/definitions/${key}` })).body;
+const run = async (key: string, person: Person | null = admin) => {
+  const path = `/reports/execute_report.php?_repName=${key}&_repFormat=html`;
+  const { status, body } = await all.app.ask(person, { path });
+  return { status, text: String(body) };
+};
+const publish = (person: Person, fields: FormFields, path = '/reports/publish_report.php') =>
+  sendForm(all.app, person, { path, fields });
+
+test('a template beside a definition goes to the report server once, and again only when it changes', async () => {
+  const { app, relay } = all;
+  const files = { 'template.json': JSON.stringify(template('First')), 'assets/logo.png': PIXEL };
+  await writeReport(app.reportsRoot, { key: 'first', definition: { title: 'First' }, files });
+  await scan();
+  await scan();
+  expect(await versionsOf('first')).toHaveLength(1);
+  expect(relay.requests.filter((line) => line.startsWith('PUT'))).toHaveLength(1);
+  expect(await run('first', null)).toEqual({ status: 200, text: expect.stringContaining('hello') });
+  await writeReport(app.reportsRoot, {
+    ...{ key: 'first', definition: { title: 'First' } },
+    files: { 'template.json': JSON.stringify(template('First', [text('changed')])) },
+  });
+  await scan();
+  expect(await versionsOf('first')).toHaveLength(2);
+  expect((await run('first')).text).toContain('changed');
+});
+
+test('GET /api/v1/definitions/{key} shows what the report server finds in a template, to callers with edit', async () => {
+  const wrong = template('Wrong', [text('x', { kind: 'field', expression: '$F{nothing}' })]);
+  await writeReport(all.app.reportsRoot, { key: 'wrong', files: { 'template.json': JSON.stringify(wrong) } });
+  await writeReport(all.app.reportsRoot, { key: 'no-xml', files: { 'a.jrxml': '<jasperReport' } });
+  await scan();
+  for (const key of ['wrong', 'no-xml']) {
+    const { problems, findings } = await shown(key);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(problems[0]).toMatch(/^Template: /);
+    expect(await shown(key, ada)).toMatchObject({ problems: [], findings: [] });
+  }
+  const before = all.relay.requests.length;
+  await scan();
+  expect(all.relay.requests.slice(before)).toEqual([]);
+});
+
+test('a report server that is away gets the templates when it is back', async () => {
+  const { app, relay } = all;
+  await writeReport(app.reportsRoot, { key: 'later', files: { 'later.jrxml': jrxml('Later') } });
+  relay.shut();
+  await app.context.scanner.scan();
+  await expect(app.context.templates.sendAll()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await versionsOf('later')).toEqual([]);
+  relay.open();
+  await scan();
+  expect(await versionsOf('later')).toHaveLength(1);
+  expect((await shown('later')).problems).toEqual([]);
+});
+
+test('POST /reports/publish_report.php publishes a template for its author, with the parameters that it has', async () => {
+  const bytes = JSON.stringify(template('Ours'));
+  const answer = await publish(ada, { name: 'ours', template: { name: 'template.json', bytes } });
+  expect(answer).toMatchObject({ status: 200, body: { success: true, report: 'ours', findings: [] } });
+  expect(await versionsOf('ours')).toEqual([{ number: 1, created_by: ada.id }]);
+  const { body } = await all.app.ask(null, { path: '/reports/get_report_config.php?report=ours' });
+  expect(body.parameters).toMatchObject([{ name: 'year', type: 'integer', label: 'Year', default: 2026 }]);
+  expect((await run('ours', null)).status).toBe(200);
+});
+
+test('POST /reports/publish_report.php publishes while the report server is away, and says that the template follows', async () => {
+  all.relay.shut();
+  const answer = await publish(ada, { name: 'early', template: { name: 'e.jrxml', bytes: jrxml('Early') } });
+  all.relay.open();
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, message: expect.stringContaining('as soon as') },
+  });
+  await scan();
+  expect(await versionsOf('early')).toEqual([{ number: 1, created_by: ada.id }]);
+});
+
+test('POST /reports/generate_report_context.php returns the parameters of a .jrxml', async () => {
+  const parameters = '<parameter name="city" class="java.lang.String"/>';
+  const fields = { name: 'g', template: { name: 'g.jrxml', bytes: jrxml('Generated', parameters) } };
+  const path = '/reports/generate_report_context.php';
+  expect(await publish(ada, fields, path)).toMatchObject({ status: 403, body: { success: false } });
+  await all.app.grant({ to: ada, on: 'report-server', permission: 'edit' });
+  const { status, body } = await publish(ada, fields, path);
+  expect(status).toBe(200);
+  expect(body.definition).toMatchObject({ name: 'g', report: 'g.jrxml', parameters: [{ name: 'city' }] });
+  expect(await versionsOf('g')).toEqual([]);
+});
+
+test('POST /reports/delete_report.php archives the report at the report server, and restoring brings it back', async () => {
+  const remove = () =>
+    sendForm(all.app, ada, { path: '/reports/delete_report.php', fields: { report: 'ours' } });
+  all.relay.shut();
+  expect((await remove()).status).toBe(503);
+  all.relay.open();
+  expect((await run('ours')).status).toBe(200);
+  expect((await remove()).status).toBe(200);
+  const archived = async () =>
+    (await all.app.admin.query(`SELECT archived_at FROM report_server.reports WHERE key = 'ours'`)).rows[0]
+      .archived_at;
+  expect(await archived()).not.toBeNull();
+  expect((await run('ours')).status).toBe(404);
+  const restore = { path: '/api/v1/definitions/ours/restore', method: 'POST' };
+  expect((await all.app.ask(ada, restore)).status).toBe(204);
+  expect(await archived()).toBeNull();
+  expect((await run('ours', null)).status).toBe(200);
+});
+
+test('a definition whose title changes keeps the template that the builder published later', async () => {
+  const file = join(all.app.reportsRoot, 'first', 'definition.json');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('First', 'Renamed'));
+  await scan();
+  expect(await versionsOf('first')).toHaveLength(2);
+});
