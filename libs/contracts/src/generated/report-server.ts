@@ -3034,9 +3034,26 @@ export interface components {
       datasource: string | null;
       version: number;
       findings: components['schemas']['TemplateFinding'][];
-      parameters: (components['schemas']['ParameterDescriptor'] & {
-        /** @description Statement of its options, with `:name` for what it depends on */
-        sql: string | null;
+      /** @description As the template declares them, so that a definition can be made of them */
+      parameters: ({
+        name: string;
+        /** @description The name if left out */
+        label?: string;
+        /** @description Of one value; `list<…>` for several */
+        type: string;
+        required?: boolean;
+        hidden?: boolean;
+        default?: unknown;
+        depends_on?: string[];
+        /** @description Options, or the statement that reads them, with `:name` for what it depends on */
+        source?: {
+          options?: components['schemas']['Option'][];
+          sql?: string;
+        };
+        /** @description Whether values beside the options are accepted */
+        free?: boolean;
+      } & {
+        [key: string]: unknown;
       })[];
       formats: string[];
     };

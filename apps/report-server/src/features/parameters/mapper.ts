@@ -41,8 +41,7 @@ export function formatsOf({ engine }: Pick<RunnableReport, 'engine'>): readonly 
   return engine === 'external' ? EXTERNAL_FORMATS : FORMAT_NAMES;
 }
 
-/** A parameter as viewers need it. */
-export function toDescriptor(parameter: Parameter): ReportServerSchemas['ParameterDescriptor'] {
+function toDescriptor(parameter: Parameter): ReportServerSchemas['ParameterDescriptor'] {
   const { name, label, description, type, hidden, source, free } = parameter;
   const item = /^list<(.+)>$/.exec(type)?.[1];
   return {

@@ -1,7 +1,9 @@
 import { signServiceToken } from '@cairn/auth';
+import { createReportMgmtClient } from '@cairn/contracts';
+import type { ReportMgmtPaths } from '@cairn/contracts';
 import { JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
-import { badRequest, callService } from '@cairn/service';
+import { badRequest, outboundFetch } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { ReportServerConfig } from '../../config.ts';
 import type { ReportServerDatabase } from '../../db/schema.ts';
@@ -10,10 +12,13 @@ import { setAnnounced } from '../reports/repo.ts';
 import type { Announcement } from './announcements.ts';
 import { toPublishedBody } from './mapper.ts';
 
+type Definition =
+  ReportMgmtPaths['/internal/definitions/{key}']['put']['requestBody']['content']['application/json'];
+
 const CALL_MS = 10_000;
 const RETRY_MS = { first: 5_000, last: 300_000 };
 /** What report management does not accept as it is, and will not tomorrow. */
-const REFUSED = new Set([400, 409, 413, 415, 422]);
+const REFUSED = new Set([400, 413, 415]);
 
 interface Deps {
   config: Pick<ReportServerConfig, 'reportMgmtUrl' | 'serviceSecret'>;
@@ -26,16 +31,22 @@ interface Deps {
  * A report that changed again before is announced as it is then, so that the order of jobs does not matter.
  */
 export function announceReportJob({ config, logger, publishing }: Deps) {
-  function send(key: string, definition: object | null): Promise<Response> {
+  /** The status of the answer. */
+  async function send(baseUrl: string, key: string, definition: Definition | null): Promise<number> {
     const token = signServiceToken({
       ...{ service: 'report-server', audience: 'report-mgmt', secret: config.serviceSecret },
     });
-    return callService({
-      ...(definition ? { method: 'PUT', body: JSON.stringify(definition) } : { method: 'DELETE' }),
-      url: `${config.reportMgmtUrl?.replace(/\/$/, '')}/internal/definitions/${encodeURIComponent(key)}`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      deadlineMs: CALL_MS,
+    const headers = { authorization: `Bearer ${token}` };
+    const client = createReportMgmtClient({
+      baseUrl: baseUrl.replace(/\/$/, ''),
+      fetch: outboundFetch({ deadlineMs: CALL_MS, headers }),
     });
+    const params = { path: { key } };
+    const path = '/internal/definitions/{key}';
+    const { response } = definition
+      ? await client.PUT(path, { params, body: definition })
+      : await client.DELETE(path, { params });
+    return response.status;
   }
 
   return async function run(
@@ -47,13 +58,12 @@ export function announceReportJob({ config, logger, publishing }: Deps) {
     const waited = Date.now() - job.createdAt.getTime();
     const postponed = new JobPostponedError(Math.min(Math.max(waited, RETRY_MS.first), RETRY_MS.last));
     const published = await publishing.findOrNull(key);
-    const response = await send(key, published && toDefinition(published, author)).catch((err: unknown) => {
+    const definition = published && toDefinition(published, author);
+    const status = await send(config.reportMgmtUrl, key, definition).catch((err: unknown) => {
       logger.warn({ err, report: key }, 'report not announced');
       throw postponed;
     });
-    await response.body?.cancel();
-    const { ok, status } = response;
-    const isDone = ok || (published === null && status === 404);
+    const isDone = status < 300;
     if (!isDone && !REFUSED.has(status)) {
       logger.warn({ status, report: key }, 'report not announced');
       throw postponed;
@@ -64,7 +74,7 @@ export function announceReportJob({ config, logger, publishing }: Deps) {
   };
 }
 
-function toDefinition(published: PublishedReport, author: number | null) {
+function toDefinition(published: PublishedReport, author: number | null): Definition {
   const { title, description, datasource, parameters } = toPublishedBody(published);
   return { title, description, datasource, format: 'html', author, parameters };
 }

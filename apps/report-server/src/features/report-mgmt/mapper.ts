@@ -1,5 +1,5 @@
 import type { ReportServerSchemas } from '@cairn/contracts';
-import { formatsOf, toDescriptor } from '../parameters/mapper.ts';
+import { formatsOf } from '../parameters/mapper.ts';
 import type { PublishedReport } from '../reports/publish/service.ts';
 
 export function toPublishedBody({
@@ -11,10 +11,7 @@ export function toPublishedBody({
     ...{ key, title, description, engine, datasource },
     version: version.number,
     findings: version.findings,
-    parameters: version.template.parameters.map((parameter) => {
-      const { source } = parameter;
-      return { ...toDescriptor(parameter), sql: source && 'sql' in source ? source.sql : null };
-    }),
+    parameters: version.template.parameters.map((parameter) => ({ ...parameter })),
     formats: [...formatsOf(report)],
   };
 }

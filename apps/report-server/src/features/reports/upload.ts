@@ -19,7 +19,7 @@ export interface Upload {
 export async function receiveSmallFile(req: Request, res: Response, maxBytes: number): Promise<Upload> {
   const receive = multer({
     storage: multer.memoryStorage(),
-    limits: { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 16_384, parts: 12, headerPairs: 20 },
+    limits: { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 131_072, parts: 12, headerPairs: 20 },
     defParamCharset: 'utf8',
   }).single('file');
   await new Promise<void>((resolve, reject) => {

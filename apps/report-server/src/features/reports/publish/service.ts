@@ -1,5 +1,4 @@
 import type { Auth } from '@cairn/auth';
-import { badRequest } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../../db/schema.ts';
 import { ownerOf } from '../../access/owner.ts';
@@ -107,16 +106,19 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
     },
   ): Promise<{ report: Report; created: boolean }> {
     const author = request.author && ownerOf(request.author);
-    const { description = '', datasource = null } = request;
+    const { datasource = null } = request;
+    const description = request.description && shorten(request.description.trim(), MAX_DESCRIPTION);
     const first: ReportFields = {
-      ...{ title, description: description.trim(), engine: 'native', datasource },
+      ...{ title, description: description ?? '', engine: 'native', datasource },
       allowedDatasources: [],
     };
     const inserted = await insertReport(trx, author, { key, partOf, ...first });
     const former = inserted ? null : await lockReportByKey(trx, key);
     const current = inserted ?? former;
     if (!current || current.partOf !== partOf) throw reportExists(key);
-    const fields = inserted ? first : changedFields(current, { ...request, title });
+    const fields = inserted
+      ? first
+      : changedFields(current, { title, description, datasource: request.datasource });
     if (partOf === null) await checkAuthor(request.author, { former, datasource: fields.datasource });
     const number = await addVersion(trx, { reportId: current.id, author }, version);
     if (former && isSame(former, { ...fields, version: number })) return { report: former, created: false };
@@ -142,7 +144,6 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
       request: PublishRequest,
       cause: AuditContext,
     ): Promise<PublishedReport & { created: boolean }> {
-      checkLengths(request);
       const { main, parts, pictures } = await readReports(await readFile(request.bytes), request);
       const { reports, created } = await db.transaction().execute(async (trx) => {
         const written = await write(trx, main, { request, partOf: null, cause });
@@ -161,13 +162,9 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
   };
 }
 
-/** @throws {AppError} bad_request for texts that are longer than those of other reports may be */
-function checkLengths({ title, description = '' }: PublishRequest): void {
-  if (title.length <= MAX_TITLE && description.length <= MAX_DESCRIPTION) return;
-  throw badRequest(
-    'report-server.text_too_long',
-    `A title has at most ${MAX_TITLE} characters, a description ${MAX_DESCRIPTION}. Shorten it.`,
-  );
+/** Definitions may have longer texts than reports. */
+function shorten(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** @throws {AppError} bad_request for what cannot be stored */
@@ -187,7 +184,7 @@ async function readReports(
       ...{ template: renameSubreports(checked.template, keys), source },
       findings: [...one.findings, ...checked.findings],
     };
-    return { key: one.key, title: checkTitle(one.title), version };
+    return { key: one.key, title: checkTitle(shorten(one.title, MAX_TITLE)), version };
   }
   const main = toReport({ key, title, template, findings: findings.map((finding) => ({ ...finding })) });
   const parts = Object.entries(subreports).map(([name, part]) =>
@@ -208,7 +205,7 @@ function changedFields(
   }: Partial<ReportFields> & { title: string },
 ): ReportFields {
   const { engine, allowedDatasources } = former;
-  return { title, description: description.trim(), engine, datasource, allowedDatasources };
+  return { title, description, engine, datasource, allowedDatasources };
 }
 
 function isSame(former: Report, next: ReportFields & { version: number }): boolean {
