@@ -1121,7 +1121,7 @@ export interface paths {
     get: operations['getReport'];
     /**
      * Change a report; another template becomes a new version
-     * @description `revision` is the version that the caller read; another one is 409 with the current report. A template that an earlier version has makes that version current again. What is left out stays.
+     * @description `revision` is the version that the caller read; another one is 409 with the current report. A template that an earlier version has makes that version current again. What is left out stays. Another template needs `view` on the datasource of the report (403), since whoever may view the report reads it.
      */
     put: operations['updateReport'];
     post?: never;
@@ -5860,7 +5860,7 @@ export interface operations {
         /** @description Key of the report */
         _repName: string;
         _repFormat?: string;
-        /** @description Key of a datasource, if the report allows another one than its own */
+        /** @description Key of another datasource that the report allows and the caller may view */
         _dataSource?: string;
         /** @description Such as `de_DE` or `de-DE` */
         _repLocale?: string;
@@ -5930,7 +5930,7 @@ export interface operations {
         /** @description Key of the report */
         _repName: string;
         _repFormat?: string;
-        /** @description Key of a datasource, if the report allows another one than its own */
+        /** @description Key of another datasource that the report allows and the caller may view */
         _dataSource?: string;
         /** @description Such as `de_DE` or `de-DE` */
         _repLocale?: string;

@@ -1,19 +1,11 @@
 import type { Auth, PortalRegistry } from '@cairn/auth';
-import { badRequest } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { ownerOf } from '../access/owner.ts';
-import { checkTitle } from '../access/title.ts';
 import { recordAudit } from '../audit/repo.ts';
-import {
-  closedDatasource,
-  noSuchReport,
-  noSuchVersion,
-  reportClosed,
-  reportExists,
-  reportStale,
-  templateClosed,
-} from './errors.ts';
+import { createDatasourceRights } from './datasource-rights.ts';
+import { noSuchReport, noSuchVersion, reportClosed, reportExists, reportStale } from './errors.ts';
+import { fieldsOf, newDatasources } from './fields.ts';
 import { registerNewReport, renameReport, REPORT, reportResource } from './portal-entry.ts';
 import {
   findReport,
@@ -57,6 +49,8 @@ export interface ReportAnnouncer {
 
 /** Reports and the versions of their templates. The portal shares them; what they read is checked at each run. */
 export function createReportService({ db, auth, registry, config, announcer }: ReportDeps) {
+  const rights = createDatasourceRights(auth);
+
   async function requireReport(key: string): Promise<Report> {
     const report = await findReport(db, key.toLowerCase());
     if (!report || report.archivedAt) throw noSuchReport(key);
@@ -73,28 +67,6 @@ export function createReportService({ db, auth, registry, config, announcer }: R
     const access = await auth.access(actor, reportResource(report.key));
     if (!access) throw reportClosed(report.key);
     return { report, permission: access.permission, version: await requireVersion(report, report.version) };
-  }
-
-  /** @throws {AppError} bad_request for a datasource that the caller may not view */
-  async function checkDatasources(
-    actor: Actor,
-    { datasource, allowedDatasources }: ReportFields,
-  ): Promise<void> {
-    for (const key of [datasource, ...allowedDatasources]) {
-      if (key === null) continue;
-      const check = { resourceType: 'datasource', resourceKey: key, permission: 'view' } as const;
-      if (!(await auth.allows(actor, check))) throw closedDatasource(key);
-    }
-  }
-
-  /**
-   * Viewers of a report read its datasource through the report, so its template is for people who may view the datasource themselves.
-   * @throws {AppError} forbidden
-   */
-  async function checkTemplateRight(actor: Actor, { datasource }: ReportFields): Promise<void> {
-    if (datasource === null) return;
-    const check = { resourceType: 'datasource', resourceKey: datasource, permission: 'view' } as const;
-    if (!(await auth.allows(actor, check))) throw templateClosed(datasource);
   }
 
   function record(
@@ -141,7 +113,7 @@ export function createReportService({ db, auth, registry, config, announcer }: R
     { key, fields, version }: { key: string; fields: ReportFields; version: NewVersion },
     cause: AuditContext,
   ): Promise<OpenReport> {
-    await checkDatasources(actor, fields);
+    await rights.requireChosen(actor, [fields.datasource, ...fields.allowedDatasources]);
     const owner = ownerOf(actor);
     const report = await commit({ key, cause }, async (trx) => {
       const created = await insertReport(trx, owner, { key, ...fields });
@@ -237,12 +209,12 @@ export function createReportService({ db, auth, registry, config, announcer }: R
         const former = await lockReport(trx, id);
         if (!former || former.version !== input.revision) return null;
         const fields = fieldsOf(input, former);
-        await checkDatasources(actor, newDatasources(fields, former));
+        await rights.requireChosen(actor, newDatasources(fields, former));
         const version = checked
           ? await addVersion(trx, { reportId: id, author }, { ...checked, source: 'builder' })
           : former.version;
         if (version !== former.version || fields.engine !== former.engine)
-          await checkTemplateRight(actor, fields);
+          await rights.requireForTemplate(actor, fields.datasource);
         const report = await updateReport(trx, id, { ...fields, version });
         await record(trx, report, { event: 'report.changed', cause });
         if (report.title !== former.title) await renameReport({ registry, config }, report);
@@ -270,38 +242,3 @@ export function createReportService({ db, auth, registry, config, announcer }: R
 }
 
 type ReportEvent = `report.${'created' | 'changed' | 'archived'}`;
-
-/** What a request sets, and what it leaves as it was. */
-function fieldsOf(
-  input: Omit<ReportUpdate, 'revision'>,
-  former: Partial<ReportFields> & Pick<ReportFields, 'title' | 'description'>,
-): ReportFields {
-  const { engine = former.engine ?? 'native', description = former.description } = input;
-  const allowed = input.allowed_datasources ?? former.allowedDatasources ?? [];
-  if (engine === 'external' && allowed.length > 0) {
-    throw badRequest(
-      'report-server.external_datasources',
-      'A report of the external engine has one datasource. Remove the allowed ones.',
-    );
-  }
-  return {
-    title: checkTitle(input.title ?? former.title),
-    description: description.trim(),
-    engine,
-    datasource: input.datasource === undefined ? (former.datasource ?? null) : input.datasource,
-    allowedDatasources: [...new Set(allowed)],
-  };
-}
-
-/**
- * Without those that somebody who may view them chose before. An allowed one that becomes the report's own is new: all viewers of the
- * report read it then.
- */
-function newDatasources(fields: ReportFields, former: ReportFields): ReportFields {
-  const had = new Set([former.datasource, ...former.allowedDatasources]);
-  return {
-    ...fields,
-    datasource: fields.datasource === former.datasource ? null : fields.datasource,
-    allowedDatasources: fields.allowedDatasources.filter((key) => !had.has(key)),
-  };
-}

@@ -6,7 +6,8 @@ import { checkTitle } from '../../access/title.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import { prepareAsset } from '../assets/service.ts';
 import type { AssetService, PreparedAsset } from '../assets/service.ts';
-import { closedDatasource, noSuchReport, reportExists, reportNotEditable } from '../errors.ts';
+import { createDatasourceRights } from '../datasource-rights.ts';
+import { noSuchReport, reportExists, reportNotEditable } from '../errors.ts';
 import type { ReportFile } from '../import/read-file.ts';
 import { reportResource } from '../portal-entry.ts';
 import {
@@ -63,6 +64,8 @@ export type PublishService = ReturnType<typeof createPublishService>;
  * rights are checked here as well.
  */
 export function createPublishService({ db, auth, assets, readFile }: PublishDeps) {
+  const rights = createDatasourceRights(auth);
+
   async function findOrNull(key: string): Promise<PublishedReport | null> {
     const report = await findReport(db, key);
     if (!report || report.archivedAt || report.partOf !== null) return null;
@@ -86,9 +89,7 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
     if (author === null) return;
     if (former && !(await auth.allows(author, { ...reportResource(former.key), permission: 'edit' })))
       throw reportNotEditable(former.key);
-    if (datasource === null) return;
-    const check = { resourceType: 'datasource', resourceKey: datasource, permission: 'view' } as const;
-    if (!(await auth.allows(author, check))) throw closedDatasource(datasource);
+    await rights.requireChosen(author, [datasource]);
   }
 
   /** Creates a report, or makes a version of it current, and brings it back from the archive. */
