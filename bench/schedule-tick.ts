@@ -1,6 +1,6 @@
 import { createServiceDatabase, migrateService } from '@cairn/db';
 import { createJobs } from '@cairn/jobs';
-import type { Jobs } from '@cairn/jobs';
+import type { Jobs, NewJob } from '@cairn/jobs';
 import { createTestDatabase, testRedisUrl } from '@cairn/testing';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -94,32 +94,35 @@ async function measureIdle({ tick }: Scheduler): Promise<Measurement> {
 
 /** Claims and bare enqueues in turns; a first round warms up, then medians count. */
 async function measureClaims(scheduler: Scheduler): Promise<Measurement[]> {
-  const rounds: { claim: number; bare: number }[] = [];
+  const rounds: Record<'claim' | 'many' | 'each', number>[] = [];
   for (let round = 0; round <= ROUNDS; round += 1)
     rounds.push({
-      bare: await timeOf(() => enqueueBare(scheduler)),
+      many: await timeOf(() => enqueueMany(scheduler)),
       claim: await claimAll(scheduler, round),
+      each: await timeOf(() => enqueueEach(scheduler)),
     });
   const counted = rounds.slice(1);
   const seconds = median(counted.map(({ claim }) => claim)) / 1000;
-  const bareSeconds = median(counted.map(({ bare }) => bare)) / 1000;
-  const share = median(counted.map(({ claim, bare }) => bare / claim));
-  const speeds = `${(DUE / seconds).toFixed(0)} slots/s, ${(DUE / bareSeconds).toFixed(0)} bare enqueues/s`;
+  const speed = (DUE / seconds).toFixed(0);
   return [
     {
       what: `${DUE.toLocaleString('en')} schedules due at once`,
-      measured: speeds,
+      measured: `${speed} slots/s`,
       value: `${seconds.toFixed(2)} s`,
       goal: `under ${MAX_CLAIM_SECONDS} s`,
       met: seconds < MAX_CLAIM_SECONDS,
     },
-    {
-      what: 'Claimed slots against bare enqueues of libs/jobs',
-      measured: speeds,
-      value: `ratio ${share.toFixed(2)}`,
-      goal: `at least ${MIN_SHARE.toFixed(2)}`,
-      met: share >= MIN_SHARE,
-    },
+    ...(['each', 'many'] as const).map((way) => {
+      const bare = DUE / (median(counted.map((round) => round[way])) / 1000);
+      const share = median(counted.map((round) => round[way] / round.claim));
+      return {
+        what: `Claimed slots against bare enqueues of libs/jobs, ${way === 'each' ? 'one by one' : `${BATCH} at once`}`,
+        measured: `${speed} slots/s, ${bare.toFixed(0)} enqueues/s`,
+        value: `ratio ${share.toFixed(2)}`,
+        goal: `at least ${MIN_SHARE.toFixed(2)}`,
+        met: share >= MIN_SHARE,
+      };
+    }),
   ];
 }
 
@@ -143,18 +146,30 @@ async function claimAll({ db, tick, setTime }: Scheduler, round: number): Promis
   return time;
 }
 
-/** What remains of a claim without its schedule and its execution. */
-async function enqueueBare({ db, jobs }: Scheduler): Promise<void> {
+/** What remains of a batch of claims without schedules and executions. */
+async function enqueueMany({ db, jobs }: Scheduler): Promise<void> {
   for (let done = 0; done < DUE; done += BATCH) {
-    const requests = Array.from({ length: BATCH }, (_, n) => ({
-      kind: 'bare',
-      payload: { execution_id: crypto.randomUUID() },
-      idempotencyKey: crypto.randomUUID(),
-      requestedBy: (n % 20) + 1,
-    }));
+    const requests = Array.from({ length: BATCH }, (_, n) => toRequest(n));
     await db.transaction().execute((trx) => jobs.enqueueMany(trx, requests));
     await jobs.dispatch();
   }
+}
+
+/** As a request does. */
+async function enqueueEach({ db, jobs }: Scheduler): Promise<void> {
+  for (let done = 0; done < DUE; done += 1) {
+    await db.transaction().execute((trx) => jobs.enqueue(trx, toRequest(done)));
+    await jobs.dispatch();
+  }
+}
+
+function toRequest(n: number): NewJob {
+  return {
+    kind: 'bare',
+    payload: { execution_id: crypto.randomUUID() },
+    idempotencyKey: crypto.randomUUID(),
+    requestedBy: (n % 20) + 1,
+  };
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -49,6 +49,8 @@ test(`${RUN_NOW} runs the report, mails it and returns the name of the document`
     'ann@example.org',
     'bob@example.org',
   ]);
+  const path = body.output_url.replace('/report-mgmt', '');
+  expect((await app.ask(app.person, { path })).body).toEqual(DOCUMENT);
   // The plan is as it was.
   expect(await app.schedule(id)).toEqual(before);
   const { body: audit } = await app.ask(app.person, { path: `/api/audit?object_id=${id}` });

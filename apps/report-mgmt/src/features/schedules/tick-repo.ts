@@ -12,6 +12,11 @@ export interface NextSlot {
   enabled: boolean;
 }
 
+export interface DueSchedule extends ListedSchedule {
+  /** Whether the run of an earlier slot has not ended. */
+  isRunning: boolean;
+}
+
 /** Nearly every tick finds nothing: one statement without a transaction says so. */
 export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
@@ -20,11 +25,11 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /** Schedules whose next run has come, the longest overdue first; those that another process has are left to it. */
-export function lockDue(trx: Db, now: Date, limit: number): Promise<ListedSchedule[]> {
+export function lockDue(trx: Db, now: Date, limit: number): Promise<DueSchedule[]> {
   return trx
     .selectFrom('schedules as s')
     .leftJoin('definitions as d', 'd.key', 's.report_key')
-    .select(LISTED_COLUMNS)
+    .select([...LISTED_COLUMNS, isRunning()])
     .where(sql<boolean>`s.enabled`)
     .where('s.next_run_at', '<=', now)
     .orderBy('s.next_run_at')
@@ -49,15 +54,6 @@ export function lockForeignTimes(trx: Db, now: Date, limit: number): Promise<Lis
     .execute();
 }
 
-/** Those of the schedules that have a slot whose run has not ended. */
-export async function listRunning(trx: Db, scheduleIds: number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT DISTINCT e.schedule_id AS id FROM executions e JOIN jobs j ON j.id = e.job_id
-    WHERE e.schedule_id = ANY(${scheduleIds}::integer[]) AND e.status IN ('queued', 'running')
-      AND e.trigger = 'schedule' AND j.status IN ('queued', 'running')`.execute(trx);
-  return new Set(rows.map(({ id }) => id));
-}
-
 export async function moveOn(trx: Db, slots: NextSlot[]): Promise<void> {
   if (slots.length === 0) return;
   await sql`
@@ -69,4 +65,12 @@ export async function moveOn(trx: Db, slots: NextSlot[]): Promise<void> {
       ${slots.map(({ lastSlot }) => lastSlot?.toISOString() ?? null)}::timestamptz[],
       ${slots.map(({ enabled }) => enabled)}::boolean[]) AS slots (id, next_run_at, last_slot, enabled)
     WHERE schedules.id = slots.id`.execute(trx);
+}
+
+/** A run whose job has ended, however that came about, holds up nothing. */
+function isRunning() {
+  return sql<boolean>`EXISTS (
+    SELECT FROM executions e JOIN jobs j ON j.id = e.job_id
+    WHERE e.schedule_id = s.id AND e.status IN ('queued', 'running') AND e.trigger = 'schedule'
+      AND j.status IN ('queued', 'running'))`.as('isRunning');
 }

@@ -7,7 +7,7 @@ import { missedSlots, newExecution, skippedSlot } from './executions.ts';
 import { nextRun } from './next-run.ts';
 import { resolveDueSlots } from './slots.ts';
 import type { DueSlots } from './slots.ts';
-import { isAnyDue, listRunning, lockDue, lockForeignTimes, moveOn } from './tick-repo.ts';
+import { isAnyDue, lockDue, lockForeignTimes, moveOn } from './tick-repo.ts';
 import type { NextSlot } from './tick-repo.ts';
 import type { ListedSchedule } from './types.ts';
 
@@ -59,25 +59,20 @@ async function claimBatch({ db, jobs }: TickDeps, { at, resolveSlots }: BatchReq
   const count = await db.transaction().execute(async (trx) => {
     const due = await lockDue(trx, at, BATCH);
     if (due.length === 0) return 0;
-    const running = await listRunning(
-      trx,
-      due.map(({ id }) => id),
-    );
     const plans = due.map((schedule) => ({ schedule, slots: resolveSlots(schedule) }));
     const claims = plans.flatMap(({ schedule, slots: { claimed } }) =>
       claimed ? [{ schedule, slot: claimed }] : [],
     );
-    const isFree = ({ schedule }: { schedule: ListedSchedule }) => !running.has(schedule.id);
+    const skipped = claims.filter(({ schedule }) => schedule.isRunning);
+    const free = claims.filter(({ schedule }) => !schedule.isRunning);
     await enqueueExecutions(
       { jobs },
       trx,
-      claims
-        .filter(isFree)
-        .map(({ schedule, slot }) => newExecution(schedule, { trigger: 'schedule', slot })),
+      free.map(({ schedule, slot }) => newExecution(schedule, { trigger: 'schedule', slot })),
     );
     await insertPassedSlots(trx, [
       ...plans.flatMap(({ schedule, slots: { missed } }) => (missed ? [missedSlots(schedule, missed)] : [])),
-      ...claims.filter((claim) => !isFree(claim)).map(({ schedule, slot }) => skippedSlot(schedule, slot)),
+      ...skipped.map(({ schedule, slot }) => skippedSlot(schedule, slot)),
     ]);
     await moveOn(trx, plans.map(toNextSlot));
     return due.length;
