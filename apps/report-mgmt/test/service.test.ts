@@ -8,10 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-for (const path of ['/', '/index.php']) {
-  test(`GET ${path} (page) leads to the catalog of reports`, async () => {
-    const response = await fetch(app.url + path, { redirect: 'manual' });
-    expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe('/report-mgmt/reports/index.php');
-  });
-}
+test.each(['GET /', 'GET /index.php'])('%s leads to the catalog of reports', async (operation) => {
+  const { status, headers } = await app.ask(null, { path: operation.replace('GET ', '') });
+  expect([status, headers.get('location')]).toEqual([302, '/report-mgmt/reports/index.php']);
+});
