@@ -157,6 +157,7 @@ describe('what is refused', () => {
     ['a bad escape', 'url_opt_params', { url_opt_params: 'a=%zz' }],
     ['__proto__', 'url_opt_params', { url_opt_params: '__proto__=1' }],
     ['a negative grace', 'grace_seconds', { grace_seconds: -1 }],
+    ['a grace shorter than a tick may be late', 'grace_seconds', { grace_seconds: 59 }],
     ['an unknown way to attach', 'attach', { attach: 'both' }],
   ];
 

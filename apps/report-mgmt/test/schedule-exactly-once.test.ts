@@ -10,7 +10,7 @@ import type { SchedulesApp } from './schedules-app.ts';
 
 /** `EXACTLY_ONCE_ROUNDS=20` is the long version. */
 const ROUNDS = Number(process.env.EXACTLY_ONCE_ROUNDS ?? 2);
-/** With the same seed processes are killed after the same times. */
+/** With the same seed everything is killed after as many mails. */
 const SEED = Number(process.env.EXACTLY_ONCE_SEED ?? Date.now() % 1_000_000);
 const SCHEDULES = 500;
 const KILLS_OF_A_PROCESS = 2;
@@ -19,8 +19,9 @@ const PROCESS = resolve(import.meta.dirname, 'schedule-process.ts');
 const ROLES = ['scheduler', 'scheduler', 'worker', 'worker'];
 
 const random = createRandom(SEED);
-/** A time in milliseconds. */
 const between = (least: number, most: number) => Math.round(least + random() * (most - least));
+/** A number of mails of the round, after which something is killed: some when slots are claimed, and some when mails are sent. */
+const anyMoment = () => between(0, SCHEDULES * 0.9);
 
 let server: TestServer;
 let servers: Awaited<ReturnType<typeof startDeliveryServers>>;
@@ -87,16 +88,25 @@ async function playRound(round: number): Promise<void> {
 
 /** A process that is killed at random times and started again. */
 async function keepKilling(role: string): Promise<{ killed: Promise<void>; stop(): Promise<void> }> {
-  const pauses = Array.from({ length: KILLS_OF_A_PROCESS }, () => between(300, 3_000));
+  const moments = Array.from({ length: KILLS_OF_A_PROCESS }, anyMoment).toSorted((a, b) => a - b);
   let running = await startProcess(role);
   async function killAndRestart() {
-    for (const pause of pauses) {
-      await delay(pause);
+    for (const moment of moments) {
+      await reach(moment);
       await running.kill();
       running = await startProcess(role);
     }
   }
   return { killed: killAndRestart(), stop: () => running.kill() };
+}
+
+/** Settles soon after so many mails of the round have arrived. */
+async function reach(mails: number): Promise<void> {
+  const pause = between(0, 500);
+  await until(`${mails} mails have arrived`, () => servers.mail.messages.length >= mails, {
+    limitMs: 120_000,
+  });
+  await delay(pause);
 }
 
 function startProcess(role: string): Promise<RunningService> {
@@ -111,14 +121,14 @@ function startProcess(role: string): Promise<RunningService> {
 }
 
 async function restartDatabase(): Promise<void> {
-  await delay(between(500, 3_000));
+  await reach(anyMoment());
   await server.kill();
   await delay(between(0, 500));
   await server.start();
 }
 
 async function emptyRedis(): Promise<void> {
-  await delay(between(500, 4_000));
+  await reach(anyMoment());
   await redis.flushdb();
 }
 

@@ -169,6 +169,17 @@ test('GET /api/v1/schedules/{id} returns the next five runs in the zone, with no
   ]);
 });
 
+test('GET /api/v1/schedules/{id} shows the runs of repeat_minutes as they will be, also before the first', async () => {
+  const id = await app.create({ schedule_mode: 'repeat_minutes', repeat_minutes: 10 });
+  app.clock.set('2026-11-27T10:09:00Z');
+  const { body } = await get(`/${id}`);
+  expect(body.next_runs.slice(0, 2).map(({ at }: any) => at)).toEqual([
+    '2026-11-27T10:10:00.000Z',
+    '2026-11-27T10:20:00.000Z',
+  ]);
+  expect(body.next_run_at).toBe(body.next_runs[0].at);
+});
+
 test('POST /api/v1/schedules/preview says what a form means and saves nothing', async () => {
   const { status, body } = await call('/preview', {
     ...DAILY,

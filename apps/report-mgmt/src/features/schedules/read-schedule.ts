@@ -12,6 +12,8 @@ import type { FieldErrors, Schedule, ScheduleFields, ScheduleForm } from './type
 const REPORT_KEY = /^[a-z0-9_-]{1,100}$/;
 const MAX_DATASOURCE_LENGTH = 100;
 const DEFAULT_GRACE_SECONDS = 900;
+/** Ticks may be late by seconds; what they find later than the grace time is missed. */
+const MIN_GRACE_SECONDS = 60;
 const MAX_GRACE_SECONDS = 7 * 86_400;
 const FALSE_WORDS = new Set(['', '0', 'f', 'false', 'no', 'off']);
 
@@ -116,10 +118,10 @@ function readRecipients(text: string | undefined, noEmail: boolean): string[] {
 function readGrace(text: string | undefined, absent: number): number {
   if (!text) return absent;
   const seconds = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (seconds <= MAX_GRACE_SECONDS) return seconds;
+  if (seconds >= MIN_GRACE_SECONDS && seconds <= MAX_GRACE_SECONDS) return seconds;
   throw invalidField(
     'grace_seconds',
-    `grace_seconds is not valid. Enter a whole number from 0 to ${MAX_GRACE_SECONDS}.`,
+    `grace_seconds is not valid. Enter a whole number from ${MIN_GRACE_SECONDS} to ${MAX_GRACE_SECONDS}.`,
   );
 }
 
@@ -130,4 +132,11 @@ function trimForm(form: ScheduleForm): ScheduleForm {
 function withoutUnread<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const read = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(read) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** @throws {AppError} bad_request for what is no id */
+export function readId(text: string | undefined): number {
+  const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
+  if (id > 0 && id <= 2_147_483_647) return id;
+  throw invalidField('id', `id is ${text ? 'not valid' : 'missing'}. Send the id of the schedule.`);
 }

@@ -3,19 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Db, SchedulesTable } from '../../db/schema.ts';
 import type { ScheduleRule } from './rule.ts';
 import { TZ_VERSION } from './time-zone.ts';
-import type {
-  ListedSchedule,
-  RecentRun,
-  RecipientResult,
-  RunOutcome,
-  Schedule,
-  ScheduleFields,
-  ScheduleFormat,
-  SchedulePlan,
-} from './types.ts';
-
-/** Runs that the strip of a schedule shows. */
-const RECENT_RUNS = 30;
+import type { ListedSchedule, Schedule, ScheduleFields, ScheduleFormat, SchedulePlan } from './types.ts';
 
 const COLUMNS = [
   's.id',
@@ -146,40 +134,6 @@ export async function deleteSchedule(trx: Db, id: number): Promise<Pick<Schedule
   return deleted ?? null;
 }
 
-/** The last runs of each schedule, newest first. */
-export async function listRecentRuns(db: Db, scheduleIds: number[]): Promise<RecentRun[]> {
-  if (scheduleIds.length === 0) return [];
-  const { rows } = await sql<RecentRun>`
-    SELECT e.schedule_id AS "scheduleId", e.id AS "executionId", e.status, e.slot, e.ended_at AS "endedAt",
-           e.email_status AS "emailStatus", e.error
-    FROM unnest(${scheduleIds}::integer[]) WITH ORDINALITY AS wanted (id, position)
-    CROSS JOIN LATERAL ${recentExecutions()} e
-    ORDER BY wanted.position, e.created_at DESC, e.id DESC`.execute(db);
-  return rows;
-}
-
-/** The last mail to each address within the last runs of each schedule. */
-export async function listRecipientResults(db: Db, scheduleIds: number[]): Promise<RecipientResult[]> {
-  if (scheduleIds.length === 0) return [];
-  const { rows } = await sql<RecipientResult>`
-    SELECT DISTINCT ON (e.schedule_id, d.address)
-           e.schedule_id AS "scheduleId", d.address, d.status, d.updated_at AS at
-    FROM unnest(${scheduleIds}::integer[]) AS wanted (id)
-    CROSS JOIN LATERAL ${recentExecutions()} e
-    JOIN deliveries d ON d.execution_id = e.id
-    ORDER BY e.schedule_id, d.address, d.created_at DESC`.execute(db);
-  return rows;
-}
-
-export async function findOutcome(db: Db, executionId: string): Promise<RunOutcome | null> {
-  const outcome = await db
-    .selectFrom('executions')
-    .select(['status', 'email_status as emailStatus', 'output_name as outputName', 'error'])
-    .where('id', '=', executionId)
-    .executeTakeFirst();
-  return outcome ?? null;
-}
-
 export async function findTemplateId(db: Db, idOrName: string): Promise<number | null> {
   const id = /^\d{1,9}$/.test(idOrName) ? Number(idOrName) : null;
   const row = await db
@@ -196,12 +150,6 @@ export async function findTemplateId(db: Db, idOrName: string): Promise<number |
     )
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-function recentExecutions() {
-  return sql`(
-    SELECT * FROM executions WHERE schedule_id = wanted.id
-    ORDER BY created_at DESC, id DESC LIMIT ${sql.lit(RECENT_RUNS)})`;
 }
 
 function toRow(fields: ScheduleFields) {

@@ -8,8 +8,9 @@ import { recordAudit } from '../audit/repo.ts';
 import { enqueueExecution } from '../executions/enqueue.ts';
 import { noSuchSchedule } from './errors.ts';
 import { newExecution } from './executions.ts';
-import { findOutcome, findSchedule } from './repo.ts';
-import { readId } from './service.ts';
+import { readId } from './read-schedule.ts';
+import { findSchedule } from './repo.ts';
+import { findOutcome } from './run-repo.ts';
 import type { ListedSchedule, RunOutcome, ScheduleForm } from './types.ts';
 
 /** Mails of a run that has ended may take hours; the answer waits this long for them. */

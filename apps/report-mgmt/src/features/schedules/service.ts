@@ -2,53 +2,32 @@ import { toAppError } from '@cairn/db';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
-import {
-  CONSTRAINTS,
-  invalidField,
-  invalidFields,
-  noMoreRuns,
-  noSuchSchedule,
-  scheduleStale,
-} from './errors.ts';
+import { CONSTRAINTS, noMoreRuns, noSuchSchedule, scheduleStale } from './errors.ts';
+import { createFormReader } from './check-form.ts';
+import type { FormDeps } from './check-form.ts';
 import { describeNextRuns, describeRule } from './describe-rule.ts';
 import type { DescribedRun } from './describe-rule.ts';
 import { nextRun } from './next-run.ts';
-import { readSchedule } from './read-schedule.ts';
+import { readId } from './read-schedule.ts';
 import {
   deleteSchedule,
   findSchedule,
   insertSchedule,
-  listRecentRuns,
-  listRecipientResults,
   listSchedules,
   lockSchedule,
   setEnabled,
   updateSchedule,
 } from './repo.ts';
 import type { ScheduleFilter } from './repo.ts';
-import type {
-  FieldErrors,
-  ListedSchedule,
-  RunSummary,
-  Schedule,
-  ScheduleFields,
-  ScheduleForm,
-} from './types.ts';
+import { listRecentRuns, listRecipientResults } from './run-repo.ts';
+import type { ListedSchedule, RunSummary, Schedule, ScheduleFields, ScheduleForm } from './types.ts';
+import { MINUTE } from './wall-clock.ts';
 
 /** Runs that people see ahead. */
 const SHOWN_RUNS = 5;
 
-export interface ScheduleDeps {
+export interface ScheduleDeps extends FormDeps {
   db: Db;
-  /** The current time. */
-  now: () => Date;
-  defaultTimeZone: string;
-  /** Null where no report has this key, or its definition has problems. */
-  findReport: (key: string) => Promise<{ datasource: string } | null>;
-  /** Names of those that are known. */
-  listDatasources: () => Promise<string[]>;
-  /** Id of a mail template by its id or name; null where there is none. */
-  findTemplateId: (idOrName: string) => Promise<number | null>;
 }
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
@@ -60,41 +39,7 @@ export interface ListedRuns extends RunSummary {
 /** Schedules, as administrators write and read them. */
 export function createScheduleService(deps: ScheduleDeps) {
   const { db, now } = deps;
-
-  /** Everything that a form says, with what could not be read or does not exist. */
-  async function read(form: ScheduleForm, stored: Schedule | null) {
-    const { defaultTimeZone } = deps;
-    const { fields, errors } = readSchedule({ form, now: now(), defaultTimeZone, stored });
-    await checkNames(fields, errors);
-    const templateId = await readTemplate(form, errors);
-    return { fields: { ...fields, templateId }, errors };
-  }
-
-  async function checkNames({ reportKey, datasource }: Partial<ScheduleFields>, errors: FieldErrors) {
-    const report = reportKey ? await deps.findReport(reportKey) : null;
-    if (reportKey && !report)
-      errors.report_name = `report_name names no report: ${reportKey}. Choose one from the list.`;
-    // That of the report counts even where the report server has never been reached.
-    if (!datasource || report?.datasource === datasource) return;
-    if (!(await deps.listDatasources()).includes(datasource))
-      errors.datasource_name = `datasource_name names no datasource: ${datasource}. Choose one from the list.`;
-  }
-
-  async function readTemplate(form: ScheduleForm, errors: FieldErrors): Promise<number | null> {
-    const text = (form.email_template ?? form.email_tmpl)?.trim();
-    if (!text || text === '0') return null;
-    const id = await deps.findTemplateId(text);
-    if (id === null)
-      errors.email_template = 'email_template names no mail template. Choose one from the list.';
-    return id;
-  }
-
-  /** @throws {AppError} bad_request with a sentence for each field that cannot be saved */
-  async function readComplete(form: ScheduleForm, stored: Schedule | null): Promise<ScheduleFields> {
-    const { fields, errors } = await read(form, stored);
-    if (Object.keys(errors).length > 0) throw invalidFields(errors);
-    return fields as ScheduleFields;
-  }
+  const { read, readComplete } = createFormReader(deps);
 
   function planOf(actor: Actor, fields: ScheduleFields, stored: Schedule | null) {
     const lastSlot = pastSlotOf(stored, now());
@@ -157,8 +102,11 @@ export function createScheduleService(deps: ScheduleDeps) {
     },
 
     /** The next runs; those that it would have, while it is paused. */
-    runsAhead({ rule, timeZone, lastSlot }: Schedule): DescribedRun[] {
-      return describeNextRuns({ rule, timeZone, after: now(), lastSlot }, SHOWN_RUNS);
+    runsAhead({ rule, timeZone, lastSlot, nextRunAt }: Schedule): DescribedRun[] {
+      const request = nextRunAt
+        ? { after: new Date(nextRunAt.getTime() - 1), lastSlot: slotBefore(nextRunAt, { rule, lastSlot }) }
+        : { after: now(), lastSlot };
+      return describeNextRuns({ rule, timeZone, ...request }, SHOWN_RUNS);
     },
 
     /** Returns the id. */
@@ -208,11 +156,9 @@ export function createScheduleService(deps: ScheduleDeps) {
   }
 }
 
-/** @throws {AppError} bad_request for what is no id */
-export function readId(text: string | undefined): number {
-  const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
-  if (id > 0 && id <= 2_147_483_647) return id;
-  throw invalidField('id', `id is ${text ? 'not valid' : 'missing'}. Send the id of the schedule.`);
+/** `repeat_minutes` counts from it: a schedule that never ran has its first run where its next one was set. */
+function slotBefore(nextRunAt: Date, { rule, lastSlot }: Pick<Schedule, 'rule' | 'lastSlot'>): Date | null {
+  return rule.mode === 'repeat_minutes' ? new Date(nextRunAt.getTime() - rule.minutes * MINUTE) : lastSlot;
 }
 
 /** A slot in the future was claimed while the clock was wrong, and would hold up all until then. Its execution stays unique. */

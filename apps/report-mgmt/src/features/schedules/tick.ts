@@ -121,8 +121,10 @@ function toNextSlot({
 async function adoptTimes({ db }: TickDeps, at: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const schedules = await lockForeignTimes(trx, at, BATCH);
-    const next = schedules.map(({ id, rule, timeZone, lastSlot }) => {
-      const nextRunAt = nextRun({ rule, timeZone, after: at, lastSlot });
+    const next = schedules.map(({ id, rule, timeZone, lastSlot, nextRunAt: stored }) => {
+      // Elapsed time is the same in every database.
+      const isElapsedTime = rule.mode === 'repeat_minutes';
+      const nextRunAt = isElapsedTime ? stored : nextRun({ rule, timeZone, after: at, lastSlot });
       return { id, nextRunAt, lastSlot, enabled: nextRunAt !== null };
     });
     await moveOn(trx, next);
