@@ -1,4 +1,5 @@
-import { startTestMailServer, until } from '@cairn/testing';
+import { join } from 'node:path';
+import { startService, startTestMailServer, until } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import type { Overrides } from '../src/context.ts';
 import type { DeliveryPlan } from '../src/db/schema.ts';
@@ -9,23 +10,31 @@ import { startTestReportServer } from './test-report-server.ts';
 import { writeReport } from './write-report.ts';
 
 export const REPORT = 'rivers';
+const WORKER = join(import.meta.dirname, '../src/worker.ts');
 export type TestRuns = Awaited<ReturnType<typeof startTestRuns>>;
 
 interface TestRunsOptions {
   overrides?: Overrides;
   env?: Record<string, string>;
   mailServer?: Parameters<typeof startTestMailServer>[0];
+  /** SMTP_URL for the address of the mail server. */
+  smtpUrl?: (address: string) => string;
 }
 
 /** Report management with a report, its owner, a stand-in report server and a mail server. */
-export async function startTestRuns({ overrides = {}, env = {}, mailServer = {} }: TestRunsOptions = {}) {
+export async function startTestRuns({
+  overrides = {},
+  env = {},
+  mailServer = {},
+  smtpUrl = (address) => address,
+}: TestRunsOptions = {}) {
   const reportServer = await startTestReportServer();
   const mail = await startTestMailServer(mailServer);
   const app = await startTestReportMgmt({
     env: {
       ...{
         REPORT_SERVER_URL: reportServer.url,
-        SMTP_URL: mail.url,
+        SMTP_URL: smtpUrl(mail.url),
         MAIL_FROM: 'Reports <reports@example.org>',
       },
       ...{ PUBLIC_URL: 'https://maps.example.org', ...env },
@@ -85,6 +94,24 @@ export async function startTestRuns({ overrides = {}, env = {}, mailServer = {} 
       await until('the execution has ended', async () => !(await isOpen()));
       return rowOf('executions', { id });
     },
+    /** A worker as a process of its own, to be killed. */
+    startWorker: (more: Record<string, string> = {}) =>
+      startService({
+        script: WORKER,
+        config: app.config,
+        env: {
+          ...{
+            REPORTS_ROOT: app.reportsRoot,
+            REPORT_SERVER_URL: reportServer.url,
+            SMTP_URL: smtpUrl(mail.url),
+          },
+          ...{
+            MAIL_FROM: 'Reports <reports@example.org>',
+            PUBLIC_URL: 'https://maps.example.org',
+            ...more,
+          },
+        },
+      }),
     /** Waits until no mail of the execution waits or is being sent. */
     async mailed(id: string) {
       await this.ended(id);

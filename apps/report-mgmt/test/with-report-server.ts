@@ -13,11 +13,18 @@ const REPORT_SERVER = resolve(import.meta.dirname, '../../report-server/src');
  * Report management beside the real report server, a process of its own on the same database, with the datasource `sample`.
  * Everybody may view the reports.
  */
-export async function startWithReportServer(reports: Record<string, object>) {
+export async function startWithReportServer(
+  reports: Record<string, object>,
+  env: Record<string, string> = {},
+) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const [app, sample, folder] = await Promise.all([
-    startProxyApp({ reports: Object.keys(reports), env: { REPORT_SERVER_URL: url }, datasource: 'sample' }),
+    startProxyApp({
+      reports: Object.keys(reports),
+      env: { REPORT_SERVER_URL: url, ...env },
+      datasource: 'sample',
+    }),
     createSampleDatabase(),
     mkdtemp(join(tmpdir(), 'cairn-report-server-')),
   ]);
@@ -27,11 +34,13 @@ export async function startWithReportServer(reports: Record<string, object>) {
     schema: 'report_server',
     folder: join(REPORT_SERVER, 'db/migrations'),
   });
-  const reportServer = await startService({
-    script: join(REPORT_SERVER, 'main.ts'),
-    config: { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
-    env: { PORT: String(port) },
-  });
+  const start = () =>
+    startService({
+      script: join(REPORT_SERVER, 'main.ts'),
+      config: { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
+      env: { PORT: String(port) },
+    });
+  let reportServer = await start();
   const create = async (path: string, json: object) => {
     const { status, body } = await ask({ url }, app.root, { path, method: 'POST', json });
     if (status !== 201) throw new Error(JSON.stringify(body));
@@ -46,6 +55,8 @@ export async function startWithReportServer(reports: Record<string, object>) {
   return {
     ...app,
     reportServer,
+    killReportServer: () => reportServer.kill(),
+    restartReportServer: async () => void (reportServer = await start()),
     async close() {
       await app.close();
       await reportServer.stop();
