@@ -71,7 +71,7 @@ function credentialsOf(user: User): { username: string; password: string } {
  * loading itself, and for a page without notices or unsaved input of the tests before.
  */
 export async function goTo(page: Page, address: string): Promise<void> {
-  const service = /^\/(vault|dbadmin|report-server)\b/.exec(address)?.[1] ?? 'portal';
+  const service = /^\/(vault|dbadmin|report-server|report-mgmt)\b/.exec(address)?.[1] ?? 'portal';
   const isRouted = await page.evaluate(
     ([to, owner]) => {
       const isOpen = document.documentElement.dataset.service === owner && document.getElementById('content');

@@ -8,6 +8,7 @@ import { readReportMgmtConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { publishRoutes } from './features/definitions/publish/routes.ts';
+import { readKey } from './features/definitions/key.ts';
 import { definitionRoutes } from './features/definitions/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { discoveryRoutes } from './features/discovery/routes.ts';
@@ -41,6 +42,7 @@ export const reportMgmt = defineService<Context, ReportMgmtOperations, Overrides
     ...homeRoutes(),
     ...scheduleRoutes(context),
   }),
+  resolvers: () => ({ report: readKey }),
   listing: { displayName: 'Report management' },
   async prepare({ config }) {
     await makePrivateFolder(config.storageRoot);

@@ -89,6 +89,17 @@ test('GET /api/v1/definitions/{key} shows what the report server finds in a temp
   expect(all.relay.requests.slice(before)).toEqual([]);
 });
 
+test('GET /api/v1/definitions/{key} has no problems for a template of which an element was left out', async () => {
+  const barcode =
+    '<element kind="component" width="9" height="9"><component kind="barcode4j:Code128"/></element>';
+  const left = jrxml('Left').replace('</title>', `${barcode}</title>`);
+  await writeReport(all.app.reportsRoot, { key: 'left', files: { 'left.jrxml': left } });
+  await scan();
+  const { problems, findings } = await shown('left');
+  expect(problems).toEqual([]);
+  expect(findings).toContainEqual(expect.objectContaining({ severity: 'error' }));
+});
+
 test('a report server that is away gets the templates when it is back', async () => {
   const { app, relay } = all;
   await writeReport(app.reportsRoot, { key: 'later', files: { 'later.jrxml': jrxml('Later') } });

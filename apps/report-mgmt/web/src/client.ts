@@ -1,4 +1,47 @@
-import { createReportMgmtClient } from '@cairn/contracts/client';
+import { createReportMgmtClient, type ReportMgmtSchemas } from '@cairn/contracts/client';
 import { basePath } from '@cairn/ui';
 
 export const reportMgmt = createReportMgmtClient({ baseUrl: basePath() });
+
+export type DefinitionList = ReportMgmtSchemas['DefinitionList'];
+export type ReportSummary = ReportMgmtSchemas['ReportSummary'];
+export type ReportDefinition = ReportMgmtSchemas['ReportDefinition'];
+export type Execution = ReportMgmtSchemas['Execution'];
+export type ScheduleSummary = ReportMgmtSchemas['ScheduleSummary'];
+export type ResourceSync = ReportMgmtSchemas['ResourceSync'];
+export type PublishedReport = ReportMgmtSchemas['PublishedReport'];
+export type GeneratedDefinition = ReportMgmtSchemas['GeneratedDefinition'];
+
+/** What was found in a template. */
+export interface Finding {
+  severity: 'error' | 'warning' | 'info';
+  message: string;
+  /** File, line, element: as far as it is known. */
+  place: string;
+}
+
+/** A parameter, with the fields of definitions that forms use. */
+export interface ReportParameter {
+  name: string;
+  type: string;
+  label?: string;
+  description?: string;
+  required?: boolean;
+  hidden?: boolean;
+  multiple?: boolean;
+  default?: unknown;
+  options?: { label: string; value: string | number | boolean | null }[];
+  options_truncated?: boolean;
+  options_error?: string;
+  depends_on?: string[];
+}
+
+/** A report as the form that runs it needs it. */
+export interface ReportConfig {
+  name: string;
+  title: string;
+  description?: string;
+  datasource: string;
+  format: string;
+  parameters: ReportParameter[];
+}

@@ -1,3 +1,4 @@
 import type { RouteObject } from 'react-router';
+import { reportRoutes } from './report-routes.tsx';
 
-export const routes: RouteObject[] = [];
+export const routes: RouteObject[] = [...reportRoutes];

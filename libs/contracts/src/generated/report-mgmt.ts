@@ -2005,7 +2005,10 @@ export interface operations {
   };
   reportViewPage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2021,7 +2024,10 @@ export interface operations {
   };
   reportRunnerPage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2086,7 +2092,10 @@ export interface operations {
   };
   editReportPage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2135,7 +2144,10 @@ export interface operations {
   };
   deleteReportPage: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Key of a report; capitals are lower-cased */
+        report?: components['parameters']['Report'];
+      };
       header?: never;
       path?: never;
       cookie?: never;

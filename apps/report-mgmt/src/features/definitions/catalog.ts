@@ -114,10 +114,13 @@ function fromIndex(row: IndexEntry): Unshared {
   };
 }
 
-/** Errors of the template, for which the report server runs an earlier version or none. */
+/**
+ * Errors of the template, for which the report server runs an earlier version or none. Those of an import have a `severity`
+ * instead of a `level`: an element was left out, and the report runs.
+ */
 function problemsOf(findings: TemplateFinding[]): string[] {
   return findings
-    .filter(({ level, severity }) => level === 'error' || severity === 'error')
+    .filter(({ level }) => level === 'error')
     .slice(0, 20)
     .map(({ message }) => `Template: ${String(message)}`);
 }

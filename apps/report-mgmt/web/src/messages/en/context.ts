@@ -1,0 +1,15 @@
+/** A definition made from a template. */
+export const contextMessages = {
+  context: {
+    title: 'Definition from a template',
+    lead: 'Reads the parameters of a template and writes the definition for them. Nothing is stored.',
+    template: 'Template',
+    failed: 'The template could not be read',
+    result: 'Definition',
+    copy: 'Copy the definition',
+    download: 'Download',
+    publish: 'Publish with this',
+    findings: 'Findings in the template',
+    clean: 'Everything in the template was understood.',
+  },
+};

@@ -1,0 +1,14 @@
+/** Runs as short lists show them. */
+export const runsMessages = {
+  runs: {
+    status: {
+      queued: 'Queued',
+      running: 'Running',
+      succeeded: 'Succeeded',
+      failed: 'Failed',
+      skipped: 'Skipped',
+      missed: 'Missed',
+      cancelled: 'Cancelled',
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import { EditorView } from '@codemirror/view';
+
+/** The editor looks like the other fields, in either scheme. */
+export const editorTheme = EditorView.theme({
+  '&': {
+    backgroundColor: 'var(--mantine-color-body)',
+    border: '1px solid var(--mantine-color-default-border)',
+    borderRadius: 'var(--mantine-radius-default)',
+    color: 'var(--mantine-color-text)',
+    fontSize: '13px',
+  },
+  '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '1px' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', maxHeight: '420px' },
+  '.cm-content': { minHeight: '120px', padding: '6px 0', caretColor: 'var(--mantine-color-text)' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    borderRight: '1px solid var(--mantine-color-default-border)',
+    color: 'var(--cairn-muted)',
+  },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
+    backgroundColor: 'var(--cairn-accent-wash) !important',
+  },
+});

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import { Panel, t, Thumbnail } from '@cairn/ui';
+import { runnerRoute, thumbnailHref } from '../addresses.ts';
+import { useDefinitions } from '../catalog/use-definitions.ts';
+import type { Execution } from '../client.ts';
+import styles from './workspace.module.css';
+
+const COUNT = 4;
+
+/** The reports of the last runs, each once, to run them again. */
+export function LastUsed({ runs }: { runs: Execution[] | undefined }) {
+  const reports = useDefinitions().data?.definitions;
+  const keys = [...new Set(runs?.map((run) => run.report))];
+  const used = keys.flatMap((key) => reports?.find((report) => report.key === key) ?? []).slice(0, COUNT);
+  return (
+    <Panel title={t('workspace.recent')}>
+      {used.length === 0 ? (
+        t('workspace.noRecent')
+      ) : (
+        <ul className={styles.used}>
+          {used.map(({ key, title, has_thumbnail, thumbnail_version }) => (
+            <li key={key}>
+              <Thumbnail
+                kind="report"
+                seed={title}
+                src={has_thumbnail ? thumbnailHref(key, thumbnail_version) : null}
+              />
+              <Link to={runnerRoute(key)}>{title}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
