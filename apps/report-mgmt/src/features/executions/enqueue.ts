@@ -5,6 +5,9 @@ import type { ExecutionWithJob } from './insert-repo.ts';
 import { RUN_KIND } from './repo.ts';
 import type { NewExecution } from './types.ts';
 
+/** A worker that is killed counts as an attempt too. */
+const MAX_ATTEMPTS = 5;
+
 interface EnqueueDeps {
   jobs: Pick<Jobs, 'enqueueMany'>;
 }
@@ -41,6 +44,7 @@ export async function enqueueExecutions(
         scheduleId === null || slot === null
           ? `execution:${id}`
           : `schedule:${scheduleId}:${slot.toISOString()}`,
+      maxAttempts: MAX_ATTEMPTS,
       requestedBy,
     })),
   );
