@@ -71,13 +71,13 @@ test('PUT /internal/definitions/{key} registers a new report for nobody but admi
 
 test('PUT /internal/definitions/{key} keeps the other fields of a definition, its files and its permissions', async () => {
   const definition = {
-    ...{ title: 'Old', access_groups: 'Staff', report: 'roads.jrxml', department: 7 },
+    ...{ title: 'Old', format: 'xlsx', access_groups: 'Staff', report: 'roads.jrxml', department: 7 },
     params: [{ name: 'year', help: 'Four digits' }],
   };
   await writeReport(app.reportsRoot, { key: 'roads', definition, files: { 'thumbnail.png': PIXEL } });
   await app.context.scanner.scan();
   expect(
-    (await put('roads', { title: 'Roads', parameters: [{ name: 'year', type: 'integer' }] })).status,
+    (await put('roads', { title: 'Roads', format: 'html', parameters: [{ name: 'year', type: 'integer' }] })).status,
   ).toBe(204);
   expect(await fileOf('roads')).toEqual({
     ...{
@@ -87,6 +87,7 @@ test('PUT /internal/definitions/{key} keeps the other fields of a definition, it
       report: 'roads.jrxml',
       department: 7,
       datasource: '',
+      format: 'xlsx',
     },
     parameters: [
       { name: 'year', help: 'Four digits', type: 'integer', label: 'year', required: false, hidden: false },

@@ -50,7 +50,10 @@ export function createBuiltDefinitions(deps: Deps) {
       const change = { ...texts, parameters: parameters && toDefinitionParameters(parameters) };
       if (!(await files.find(key))) await deleted.unarchive(key);
       const entry = await files.find(key);
-      const { bytes } = mergeDefinition(key, entry?.definition?.fields ?? {}, change);
+      const current = entry?.definition;
+      // The builder has no format to prefer; what was chosen here stays.
+      const format = current?.format ?? texts.format;
+      const { bytes } = mergeDefinition(key, current?.fields ?? {}, { ...change, format });
       // First, or else a scan registers it with the permissions of definitions that operators add.
       await register(key, texts.title);
       if (author) await saveAuthor(db, { key, title: texts.title, authorId: author });
