@@ -77,7 +77,8 @@ test('PUT /internal/definitions/{key} keeps the other fields of a definition, it
   await writeReport(app.reportsRoot, { key: 'roads', definition, files: { 'thumbnail.png': PIXEL } });
   await app.context.scanner.scan();
   expect(
-    (await put('roads', { title: 'Roads', format: 'html', parameters: [{ name: 'year', type: 'integer' }] })).status,
+    (await put('roads', { title: 'Roads', format: 'html', parameters: [{ name: 'year', type: 'integer' }] }))
+      .status,
   ).toBe(204);
   expect(await fileOf('roads')).toEqual({
     ...{
