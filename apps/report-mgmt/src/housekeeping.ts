@@ -18,6 +18,7 @@ export const housekeeping = [
   { in: 'worker' as const, everyMs: 60_000, run: removeLeftovers },
   { in: 'web' as const, everyMs: 60_000, what: 'end of old runs', run: endOldRuns },
   { in: 'web' as const, everyMs: 5_000, what: 'scan of definitions', run: scanDefinitions },
+  { in: 'web' as const, everyMs: 5_000, what: 'registration of reports', run: registerReports },
   { in: 'web' as const, everyMs: 5_000, what: 'sending of templates', run: sendTemplates },
   { in: 'worker' as const, everyMs: 600_000, what: 'removal of deleted definitions', run: forgetDeleted },
   { in: 'worker' as const, everyMs: 60_000, what: 'upkeep of runs', run: tidyRuns },
@@ -26,6 +27,10 @@ export const housekeeping = [
 
 async function scanDefinitions({ followDefinitions }: Context): Promise<void> {
   await followDefinitions();
+}
+
+async function registerReports({ scanner, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await scanner.register();
 }
 
 async function sendTemplates({ templates, databaseConfigured }: Context): Promise<void> {

@@ -37,13 +37,13 @@ export function createDefinitions({ db, auth, registry, config, logger, now }: D
   const watch = createDefinitionWatch(config.reportsRoot, () => {
     // Whatever fails now is repeated, and logged, by the periodic scan.
     follow()
-      .then(() => templates.sendAll())
+      .then(() => Promise.all([scanner.register(), templates.sendAll()]))
       .catch(() => undefined);
   });
 
   /** Scans, and watches what the scan has found. */
   async function follow(): Promise<void> {
-    await scanner.scan().finally(() => watch.follow(files.entries(), files.isAway()));
+    await scanner.update().finally(() => watch.follow(files.entries(), files.isAway()));
   }
 
   const catalog = createCatalog({ auth, files, scanner });

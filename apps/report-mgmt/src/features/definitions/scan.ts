@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toAppError } from '@cairn/db';
+import { withDeadline } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
+import { coalesce } from './coalesce.ts';
 import type { Registry } from './disk/registry.ts';
 import { registerReports } from './portal-sync.ts';
 import type { PublicReports } from './public-reports.ts';
@@ -21,6 +23,9 @@ interface ScanDeps extends PortalDeps {
 
 /** Rows in one statement. */
 const CHUNK = 500;
+const REGISTERED_AT_ONCE = 100;
+/** How long a caller waits for the portal. */
+const REGISTER_MS = 2_000;
 
 /**
  * Brings the index and the portal up to date with the disk. Every process may do it, also at the same time; while the database or the
@@ -29,19 +34,14 @@ const CHUNK = 500;
 export function createScanner(deps: ScanDeps) {
   const { db, files, publicReports } = deps;
   let index = new Map<string, IndexEntry>();
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
   let first: Promise<void> | null = null;
 
-  async function run(): Promise<void> {
+  async function readAll(): Promise<void> {
     const isReadable = await files.scan();
     const rows = await listIndex(db).catch((error: unknown) => Promise.reject(toAppError(error)));
     index = new Map(rows.map((row) => [row.key, row]));
     publicReports.restore(rows.filter((row) => row.isPublic).map(({ key }) => key));
-    const entries = files.entries();
-    if (isReadable) await saveDifferences(entries);
-    await register(entries);
-    if (await publicReports.refresh()) await savePublic(db, [...(await publicReports.current()).keys]);
+    if (isReadable) await saveDifferences(files.entries());
   }
 
   async function saveDifferences(entries: DefinitionEntry[]): Promise<void> {
@@ -59,41 +59,51 @@ export function createScanner(deps: ScanDeps) {
     if (changed.length > 0) index = new Map((await listIndex(db)).map((row) => [row.key, row]));
   }
 
-  /** Reports that are new or have another title. */
-  async function register(entries: DefinitionEntry[]): Promise<void> {
-    const wanted = entries
+  /** Registers reports that are new or have another title, and keeps the progress, since thousands take a minute. */
+  async function registerNew(): Promise<void> {
+    const wanted = files
+      .entries()
       .filter(({ key, definition }) => definition && index.get(key)?.registeredTitle !== definition.title)
       .map(({ key, definition }) => ({ key, title: definition!.title }));
-    const { registered, existing } = await registerReports(deps, wanted);
-    const done = new Set([...registered, ...existing]);
-    await saveRegistered(
-      db,
-      wanted.filter(({ key }) => done.has(key)),
-    );
+    let isReachable = true;
+    for (let from = 0; isReachable && from < wanted.length; from += REGISTERED_AT_ONCE) {
+      const part = wanted.slice(from, from + REGISTERED_AT_ONCE);
+      const { registered, existing } = await registerReports(deps, part);
+      const done = new Set([...registered, ...existing]);
+      const saved = part.filter(({ key }) => done.has(key));
+      await saveRegistered(db, saved);
+      for (const { key, title } of saved) {
+        const row = index.get(key);
+        if (row) index.set(key, { ...row, registeredTitle: title });
+      }
+      isReachable = saved.length > 0;
+      await refreshPublic();
+    }
+    await refreshPublic();
   }
 
-  /** One scan at a time; a call during a scan waits for another one after it. */
-  function scan(): Promise<void> {
-    if (!running) {
-      running = run().finally(() => {
-        running = null;
-      });
-      return running;
-    }
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        return scan();
-      });
-    return next;
+  async function refreshPublic(): Promise<void> {
+    if (await publicReports.refresh()) await savePublic(db, [...(await publicReports.current()).keys]);
   }
+
+  const update = coalesce(readAll);
+  const register = coalesce(registerNew);
 
   return {
-    scan,
+    /** Reads what has changed on the disk, and brings the index up to date. */
+    update,
+    /** Brings the portal up to date, and asks it which reports everybody may view. */
+    register,
 
-    /** Waits for the first scan of this process. Its failures are those of the database: the disk was read. */
-    ready: (): Promise<void> => (first ??= scan().catch(() => undefined)),
+    /** Both. Does not wait until thousands of new reports are registered, which goes on, nor for a portal that is away. */
+    async scan(): Promise<void> {
+      await update();
+      const late = { ms: REGISTER_MS, onTimeout: () => new Error('Reports are still being registered.') };
+      await withDeadline(register(), late).catch(() => undefined);
+    },
+
+    /** Waits until this process has read the disk once. Failures are those of the database: the disk was read. */
+    ready: (): Promise<void> => (first ??= update().catch(() => undefined)),
 
     /** The rows of the index, as last read. */
     index: (): ReadonlyMap<string, IndexEntry> => index,

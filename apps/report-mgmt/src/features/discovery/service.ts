@@ -55,7 +55,7 @@ export function createDiscoveryService(deps: Deps) {
     /** Registers every report again, whatever was registered before; permissions stay as they are. */
     async sync(cause: AuditContext): Promise<SyncSummary> {
       await this.requireSync();
-      await scanner.scan();
+      await scanner.update();
       const entries = files.entries();
       const reports = entries.flatMap(({ key, definition }) =>
         definition ? [{ key, title: definition.title }] : [],

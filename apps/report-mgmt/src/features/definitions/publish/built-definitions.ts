@@ -65,14 +65,14 @@ export function createBuiltDefinitions(deps: Deps) {
       } catch (error) {
         throw toStorageError(error);
       }
-      await scanner.scan();
+      await scanner.update();
     },
 
     /** Moves a definition to the deleted ones. A report that is not there is no error. */
     async remove(key: string): Promise<void> {
       if (!(await files.find(key))) return;
       await deleted.archive(key);
-      await scanner.scan();
+      await scanner.update();
     },
   };
 }

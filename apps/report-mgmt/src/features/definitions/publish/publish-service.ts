@@ -124,7 +124,8 @@ export function createPublishService(deps: Deps) {
           },
         );
       } catch (error) {
-        if (isNew) await registry?.forgetResource(reportResource(key));
+        // Unless somebody else published it at the same moment.
+        if (isNew && !(await files.find(key))) await registry?.forgetResource(reportResource(key));
         throw toStorageError(error);
       }
       return { key, title: definition.title, findings: await sendTemplate(key) };
