@@ -62,3 +62,17 @@ export function linkedFolder(name: string): AppError {
     `The folder "${name}" of this report is a symbolic link, so nothing was changed. Ask the operator to replace it.`,
   );
 }
+
+export function datasourceClosed(key: string): AppError {
+  return badRequest(
+    'report-mgmt.datasource_closed',
+    `There is no datasource "${key}", or it is not shared with you. Choose another one.`,
+  );
+}
+
+export function statementsClosed(key: string): AppError {
+  return forbidden(
+    'report-mgmt.statements_closed',
+    `The datasource "${key}" is not shared with you, so you cannot change what this report reads from it. Ask an administrator for view on it.`,
+  );
+}

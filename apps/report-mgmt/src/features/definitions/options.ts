@@ -2,13 +2,12 @@ import type { OpenFields } from '@cairn/service';
 import { AppError } from '@cairn/service';
 import { isObject } from './read-definition.ts';
 import type { OptionsAnswer, ReportServer } from './report-server.ts';
-import { namesIn } from './source-names.ts';
+import { namesIn, statementOf } from './source-names.ts';
 import type { Definition, DefinitionParameter, ParameterOption } from './types.ts';
 
 /** Statements that one request runs at once, and at most. */
 const AT_ONCE = 4;
 const MAX_SOURCES = 50;
-const SQL_SOURCE = /^\s*sql:/i;
 
 /** A parameter as a form needs it. */
 export interface ExpandedParameter extends Record<string, unknown> {
@@ -35,11 +34,10 @@ export async function expandParameters(
 ): Promise<ExpandedParameter[]> {
   const values = valuesOf(parameters, asker.values);
   const expanded = parameters.map(expandStatic);
-  const sources = parameters.flatMap(({ source }, index) =>
-    typeof source === 'string' && SQL_SOURCE.test(source)
-      ? [{ index, sql: source.replace(SQL_SOURCE, '').trim() }]
-      : [],
-  );
+  const sources = parameters.flatMap(({ source }, index) => {
+    const sql = statementOf(source);
+    return sql === null ? [] : [{ index, sql }];
+  });
   const expand = async ({ index, sql }: { index: number; sql: string }) => {
     const found = await findOptions({ sql, datasource, values }, asker);
     expanded[index] = { ...expanded[index]!, ...found };

@@ -7,3 +7,10 @@ export function namesIn(sql: string): string[] {
   const names = [...sql.matchAll(TOKEN)].flatMap(([, , name]) => name ?? []);
   return [...new Set(names)];
 }
+
+const SQL_SOURCE = /^\s*sql:/i;
+
+/** The statement of a `sql:` source; null for what is none. */
+export function statementOf(source: unknown): string | null {
+  return typeof source === 'string' && SQL_SOURCE.test(source) ? source.replace(SQL_SOURCE, '').trim() : null;
+}

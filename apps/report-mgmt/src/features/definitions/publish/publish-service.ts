@@ -7,17 +7,19 @@ import { recordAudit } from '../../audit/repo.ts';
 import type { Registry } from '../disk/registry.ts';
 import { removeSetAside, setFilesAside } from '../disk/set-aside.ts';
 import { createFolder, replaceFile } from '../disk/write-files.ts';
-import { noSuchReport, reportExists } from '../errors.ts';
+import { datasourceClosed, noSuchReport, reportExists, statementsClosed } from '../errors.ts';
 import { readKey } from '../key.ts';
 import { clearSetAside, saveAuthor } from '../repo.ts';
 import { defaultGrants, reportPath, reportResource } from '../report-resource.ts';
 import type { PortalDeps } from '../report-resource.ts';
 import type { Scanner } from '../scan.ts';
 import type { DefinitionService } from '../service.ts';
+import { statementOf } from '../source-names.ts';
 import type { TemplateSync } from '../template-sync.ts';
-import type { DefinitionEntry, TemplateFinding } from '../types.ts';
+import type { Definition, DefinitionEntry, TemplateFinding } from '../types.ts';
 import { mergeDefinition } from './merge-definition.ts';
 import { prepareFiles } from './prepare-files.ts';
+import type { PreparedReport } from './prepare-files.ts';
 import type { PublishForm } from './read-publish-form.ts';
 import { replaceFiles } from './replace-files.ts';
 import { toDefinitionParameters } from './template-parameters.ts';
@@ -45,16 +47,28 @@ export function createPublishService(deps: Deps) {
   const { db, auth, registry, config, files, scanner, templates, definitions } = deps;
   const root = config.reportsRoot;
 
-  /** Everybody who may view a report reads its datasource, so its publisher must be allowed to. */
-  async function requireDatasource(actor: Actor, datasource: string): Promise<void> {
-    // Another engine has datasources of its own, which the portal does not know.
-    if (datasource === '' || config.reportEngineUrl) return;
-    const check = { resourceType: 'datasource', resourceKey: datasource, permission: 'view' } as const;
-    if (await auth.allows(actor, check)) return;
-    throw badRequest(
-      'report-mgmt.datasource_closed',
-      `There is no datasource "${datasource}", or it is not shared with you. Choose another one.`,
-    );
+  /** Everybody who may view a report reads its datasource through it, so whoever decides what it reads must be allowed to. */
+  async function mayRead(actor: Actor, definition: Definition): Promise<boolean> {
+    const { datasource } = definition;
+    // Another engine has datasources of its own, which the portal does not know. Statements of lists run on the report server all the same.
+    const isElsewhere =
+      config.reportEngineUrl && !(config.reportServerUrl && statementsOf(definition).length);
+    if (datasource === '' || isElsewhere) return true;
+    return auth.allows(actor, { resourceType: 'datasource', resourceKey: datasource, permission: 'view' });
+  }
+
+  /** @throws {AppError} bad_request for another datasource, forbidden for another statement or template of the same one */
+  async function requireSource(
+    actor: Actor,
+    { definition, hasTemplate }: PreparedReport,
+    former: Definition | null,
+  ): Promise<void> {
+    const { datasource } = definition;
+    const isOther = datasource !== former?.datasource;
+    const known = former ? statementsOf(former) : [];
+    const isWritten = hasTemplate || statementsOf(definition).some((statement) => !known.includes(statement));
+    if (!(isOther || isWritten) || (await mayRead(actor, definition))) return;
+    throw isOther ? datasourceClosed(datasource) : statementsClosed(datasource);
   }
 
   /** Returns whether the report is new at the portal. @throws {AppError} conflict for a key that somebody else has there */
@@ -109,8 +123,9 @@ export function createPublishService(deps: Deps) {
     async publish(actor: Actor, form: PublishForm, cause: AuditContext): Promise<Published> {
       const key = readKey(form.name);
       if (key === null) throw badName();
-      const { definition, files: content } = await prepareFiles(key, {}, form);
-      await requireDatasource(actor, definition.datasource);
+      const prepared = await prepareFiles(key, {}, form);
+      const { definition, files: content } = prepared;
+      await requireSource(actor, prepared, null);
       if (await files.find(key)) throw reportExists(key);
       const isNew = await register(actor, key, definition.title);
       try {
@@ -137,8 +152,8 @@ export function createPublishService(deps: Deps) {
       const entry = await files.find(key);
       if (!entry) throw noSuchReport();
       const prepared = await prepareFiles(key, entry.definition?.fields ?? {}, form);
-      const { datasource, title } = prepared.definition;
-      if (datasource !== entry.definition?.datasource) await requireDatasource(actor, datasource);
+      const { title } = prepared.definition;
+      await requireSource(actor, prepared, entry.definition);
       await saveAuthorOf(actor, key, title);
       await replaceFiles(root, entry, prepared).catch((error: unknown) => {
         throw toStorageError(error);
@@ -147,6 +162,10 @@ export function createPublishService(deps: Deps) {
       return { key, title, findings: await sendTemplate(key) };
     },
   };
+}
+
+function statementsOf({ parameters }: Definition): string[] {
+  return parameters.flatMap(({ source }) => statementOf(source) ?? []);
 }
 
 function badName(): AppError {
