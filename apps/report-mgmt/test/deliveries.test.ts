@@ -147,7 +147,7 @@ test('a document above the limit is a link, with attach=file it fails with the l
   expect(await runs.mailed(file)).toMatchObject([
     {
       status: 'failed',
-      last_reply: expect.stringMatching(/at most 65536 are allowed.*send a link/),
+      last_reply: expect.stringMatching(/at most 65,536 are allowed.*send a link/),
       link_sha256: null,
     },
   ]);

@@ -172,6 +172,10 @@ function followSource(source: Readable, progress: SendProgress): Readable {
   return source;
 }
 
+function formatNumber(value: number): string {
+  return value.toLocaleString('en');
+}
+
 function timeout(): Error {
   return Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
 }
@@ -185,6 +189,6 @@ function tooLarge(message: MailMessage, limit: number): SendOutcome {
   return {
     state: 'too_large',
     limit,
-    reply: `The message has ${message.size} bytes, and at most ${limit} are allowed.`,
+    reply: `The message has ${formatNumber(message.size)} bytes, and at most ${formatNumber(limit)} are allowed.`,
   };
 }
