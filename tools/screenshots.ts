@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { settled } from '../e2e/src/accessibility.ts';
 import { launchBrowser } from '../e2e/src/browser.ts';
-import { dbadminPages, portalPages, reportServerPages, vaultPages } from '../e2e/src/pages.ts';
+import { dbadminPages, portalPages, reportPages, reportServerPages, vaultPages } from '../e2e/src/pages.ts';
 import { dbadminStates } from './screenshots/dbadmin-states.ts';
 import { loadExampleData, viewer } from './screenshots/example-data.ts';
 import { portalStates } from './screenshots/portal-states.ts';
@@ -68,6 +68,7 @@ async function allStates({ request }: BrowserContext, database: number): Promise
     ...(await dbadminPages(request)),
     ...dbadminStates(database, server),
     ...(await reportServerPages(request)),
+    ...reportPages(),
   ];
 }
 

@@ -156,6 +156,28 @@ export async function reportServerPages(request: APIRequestContext, named?: stri
   return pages;
 }
 
+/** The pages of reports in report management, with the sample reports. */
+export function reportPages(): NamedPage[] {
+  const of = (page: string, more = '') => `/report-mgmt/reports/${page}.php?report=country-sheet${more}`;
+  return [
+    { name: 'report-workspace', path: '/report-mgmt/workspace.php' },
+    { name: 'report-catalog', path: '/report-mgmt/reports/index.php' },
+    { name: 'report-view', path: of('view') },
+    { name: 'report-share', path: of('view', '&panel=share') },
+    { name: 'report-runner', path: of('report_runner') },
+    {
+      name: 'report-runner-done',
+      path: of('report_runner', '&continent=South%20America&country=BRA'),
+    },
+    { name: 'report-publish', path: '/report-mgmt/reports/publish_report.php' },
+    { name: 'report-edit-definition', path: of('edit_report') },
+    { name: 'report-delete', path: of('delete_report') },
+    { name: 'report-datasources', path: '/report-mgmt/reports/datasources.php' },
+    { name: 'report-context', path: '/report-mgmt/reports/generate_report_context.php' },
+    { name: 'report-resource-sync', path: '/report-mgmt/reports/resource_sync.php' },
+  ];
+}
+
 async function listOf<T>(request: APIRequestContext, path: string): Promise<T[]> {
   const answer = await request.get(path);
   return answer.ok() ? ((await answer.json()) as T[]) : [];

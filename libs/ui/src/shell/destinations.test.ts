@@ -5,7 +5,11 @@ import { currentDestination, type Destination } from './destinations.ts';
 const entry = (title: string, href: string, alsoFor: string[] = []): Destination => ({
   ...{ service: 'reports', title, href, keywords: '', needs: 'view', icon: IconReportAnalytics, alsoFor },
 });
-const entries = [entry('Explorer', '/reports/'), entry('Reports', '/reports/library', ['/reports/runs'])];
+const entries = [
+  entry('Explorer', '/reports/'),
+  entry('Reports', '/reports/library', ['/reports/runs']),
+  entry('Files', '/files/list/index.php'),
+];
 
 test.each([
   ['/reports', 'Explorer'],
@@ -13,6 +17,8 @@ test.each([
   ['/reports/library/a/edit', 'Reports'],
   ['/reports/runs', 'Reports'],
   ['/reports/runsheet', 'Explorer'],
+  ['/files/list/view.php', 'Files'],
+  ['/files/other.php', undefined],
   ['/elsewhere', undefined],
 ])('the page %s marks %s in the rail', (pathname, title) => {
   expect(currentDestination(entries, pathname)?.title).toBe(title);

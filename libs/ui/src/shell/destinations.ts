@@ -79,7 +79,8 @@ export function currentDestination(
 /** Length of the address of the destination that the page is below; -1 where it is below none. */
 function matchedLength({ href, alsoFor, needs }: Destination, pathname: string): number {
   const found = [href, ...alsoFor].filter((address) => {
-    const target = address.replace(/\/$/, '');
+    // An index page stands for its folder.
+    const target = address.replace(/\/(?:index\.php)?$/, '');
     return pathname === target || pathname.startsWith(`${target}/`);
   });
   if (needs === 'platform-admin' && pathname.startsWith(`${portalPath()}/admin/`)) found.push(href);

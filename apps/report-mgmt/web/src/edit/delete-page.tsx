@@ -74,7 +74,7 @@ function Question({ report: { key, title } }: { report: ReportDefinition }) {
           <Button component={Link} to={viewRoute(key)} variant="default">
             {t('deletion.cancel')}
           </Button>
-          <Button color="red" loading={isDeleting} onClick={() => void remove()}>
+          <Button color="red" variant="light" loading={isDeleting} onClick={() => void remove()}>
             {t('deletion.confirm')}
           </Button>
         </Group>

@@ -10,7 +10,7 @@ export const editorTheme = EditorView.theme({
     fontSize: '13px',
   },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '1px' },
-  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', maxHeight: '420px' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)' },
   '.cm-content': { minHeight: '120px', padding: '6px 0', caretColor: 'var(--mantine-color-text)' },
   '.cm-gutters': {
     backgroundColor: 'transparent',

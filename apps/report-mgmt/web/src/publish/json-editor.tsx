@@ -1,10 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import {
-  bracketMatching,
-  defaultHighlightStyle,
-  StreamLanguage,
-  syntaxHighlighting,
-} from '@codemirror/language';
+import { bracketMatching } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -16,17 +11,6 @@ interface Props {
   readOnly?: boolean;
   onChange: (value: string) => void;
 }
-
-const json = StreamLanguage.define({
-  name: 'json',
-  token(stream) {
-    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return stream.match(/^\s*:/, false) ? 'propertyName' : 'string';
-    if (stream.match(/^-?\d[\d.eE+-]*/)) return 'number';
-    if (stream.match(/^(?:true|false|null)\b/)) return 'keyword';
-    stream.next();
-    return null;
-  },
-});
 
 /** A JSON text with line numbers. Tab leaves it, as any field. */
 export function JsonEditor(props: Props) {
@@ -45,7 +29,7 @@ export function JsonEditor(props: Props) {
       state: EditorState.create({
         doc,
         extensions: [
-          ...[history(), lineNumbers(), bracketMatching(), json, syntaxHighlighting(defaultHighlightStyle)],
+          ...[history(), lineNumbers(), bracketMatching()],
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           EditorState.readOnly.of(readOnly),
