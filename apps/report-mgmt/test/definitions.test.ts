@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { serveTestApp } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reportMgmt } from '../src/service.ts';
 import { startTestReportMgmt } from './test-app.ts';
 import type { TestReportMgmt } from './test-app.ts';
 import { PIXEL, writeReport } from './write-report.ts';
@@ -213,6 +215,37 @@ test('GET /api/reports keeps what was known while the folder of definitions is a
   await app.context.scanner.scan();
   expect((await get(null, '/api/reports')).body).toHaveLength(3);
 });
+
+/** As when the portal's tables cannot be read. */
+async function withoutPortal(work: () => Promise<void>): Promise<void> {
+  await app.admin.query('ALTER VIEW portal.auth_grants RENAME TO auth_grants_away');
+  try {
+    await work();
+  } finally {
+    await app.admin.query('ALTER VIEW portal.auth_grants_away RENAME TO auth_grants');
+  }
+}
+
+test('GET /api/reports keeps the visibility that was last known while the portal is away, for new processes too', async () => {
+  const { body: before } = await get(null, '/api/reports');
+  await withoutPortal(async () => {
+    // Longer than an answer of the portal counts.
+    await new Promise((done) => setTimeout(done, 1_100));
+    expect(await get(null, '/api/reports')).toMatchObject({ status: 200, body: before });
+    const context = reportMgmt.buildContext(app.config, app.context.logger);
+    const { url, close } = await serveTestApp(reportMgmt, context);
+    expect(await (await fetch(`${url}/api/reports`)).json()).toEqual(before);
+    await close();
+    await context.close();
+  });
+});
+
+for (const path of [CONFIG, FILE, PICTURE]) {
+  test(`GET ${path} returns 503 while permissions cannot be checked, also for a public report`, () =>
+    withoutPortal(async () => {
+      for (const person of [null, ada]) expect((await get(person, path, 'sales')).status).toBe(503);
+    }));
+}
 
 test('GET /api/reports lists nothing, with 200, where nothing can be read', async () => {
   const empty = await startTestReportMgmt({ config: { reportsRoot: '/nonexistent/reports' } });

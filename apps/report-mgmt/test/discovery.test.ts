@@ -86,6 +86,14 @@ test("GET /api/discovery leaves out a restricted report, also from the portal's 
   expect(await grantsOf('roads')).toEqual({});
 });
 
+test('GET /api/discovery/index.php lists the same as GET /api/discovery', async () => {
+  const [one, other] = await Promise.all(
+    ['/api/discovery', '/api/discovery/index.php'].map((path) => app.ask(admin, { path })),
+  );
+  expect(one?.body.items).toHaveLength(2);
+  expect(other?.body).toEqual(one?.body);
+});
+
 test('GET /api/discovery gives the portal the new title of a report', async () => {
   await writeReport(app.reportsRoot, { key: 'parks', definition: { title: 'Parks and gardens' } });
   await app.ask(ada, { path: '/api/discovery' });
@@ -129,13 +137,13 @@ test('GET and POST /api/resource-sync are for administrators', async () => {
   }
 });
 
-for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-  test(`${method} /api/resource-sync returns 405 and the methods that there are`, async () => {
+test('DELETE /api/resource-sync, and any other method: 405 with the methods that there are', async () => {
+  for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
     const { status, body, headers } = await app.ask(null, { path: SYNC, method });
     expect({ status, body }).toEqual({ status: 405, body: { error: expect.any(String) } });
     expect(headers.get('allow')).toBe('GET, POST');
-  });
-}
+  }
+});
 
 test('GET and POST /api/resource-sync return 503 with ok false when there is no portal or no database', async () => {
   const [noPortal, noDatabase] = [

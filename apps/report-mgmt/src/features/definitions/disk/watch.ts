@@ -9,8 +9,6 @@ const SETTLE_MS = 200;
 /** Each takes one of the watches that the system allows the account. */
 const MAX_FOLDERS = 5_000;
 
-export type DefinitionWatch = ReturnType<typeof createDefinitionWatch>;
-
 /** Calls back soon after a file of a definition changes, where the file system tells; elsewhere the periodic scan sees it. */
 export function createDefinitionWatch(root: string, onChange: () => void) {
   const watchers = new Map<string, FSWatcher>();
