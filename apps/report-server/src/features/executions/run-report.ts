@@ -84,7 +84,10 @@ async function streamReport(
 
 function drained(stream: PassThrough): Promise<void> {
   return new Promise((resolve) => {
-    stream.once('drain', resolve);
-    stream.once('close', resolve);
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.once('drain', done).once('close', done);
   });
 }
