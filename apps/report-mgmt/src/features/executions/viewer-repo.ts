@@ -54,6 +54,13 @@ export async function startViewerRun(db: Db, run: ViewerRun): Promise<string> {
   return id;
 }
 
+/** Whether nobody has ended it yet. */
+export async function isViewerRunOpen(db: Db, id: string): Promise<boolean> {
+  const run = await db.selectFrom('executions').select('status').where('id', '=', id).executeTakeFirst();
+  return run?.status === 'running';
+}
+
+/** Records the end of a run, unless it was cancelled before. */
 export async function endViewerRun(db: Db, id: string, end: ViewerRunEnd): Promise<void> {
   await db
     .updateTable('executions')
@@ -72,6 +79,7 @@ export async function endViewerRun(db: Db, id: string, end: ViewerRunEnd): Promi
       ended_at: new Date(),
     })
     .where('id', '=', id)
+    .where('status', '=', 'running')
     .execute();
 }
 
@@ -86,6 +94,7 @@ export async function endInterruptedViewerRuns(db: Db, startedBefore: Date): Pro
       ended_at: new Date(),
     })
     .where('trigger', '=', 'viewer')
+    .where('job_id', 'is', null)
     .where('status', '=', 'running')
     .where('started_at', '<', startedBefore)
     .executeTakeFirst();

@@ -1,7 +1,11 @@
-import { badRequest } from '@cairn/service';
+import { badRequest, conflict } from '@cairn/service';
 
 export function invalidReport() {
   return badRequest('report-mgmt.invalid_report', 'Invalid report.');
+}
+
+export function runCancelled() {
+  return conflict('report-mgmt.run_cancelled', 'The run was cancelled.');
 }
 
 /** For createFairSemaphore. */

@@ -3,8 +3,9 @@ import { AppError } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import type { Engine, EngineAnswer } from '../engine/types.ts';
-import { endViewerRun, startViewerRun } from '../executions/viewer-repo.ts';
+import { endViewerRun, isViewerRunOpen, startViewerRun } from '../executions/viewer-repo.ts';
 import type { ViewerRun, ViewerRunEnd } from '../executions/viewer-repo.ts';
+import { runCancelled } from './errors.ts';
 
 interface RecorderDeps {
   db: Db;
@@ -23,11 +24,14 @@ interface Progress {
 type End = Pick<ViewerRunEnd, 'status' | 'errorCode' | 'error'>;
 
 export interface RunWatch {
+  /** Aborts when the viewer leaves, or the run is cancelled. */
+  signal: AbortSignal;
   /** Notes the engine's answer, and counts the bytes of the body that is sent. */
   watch(answer: EngineAnswer, body: Readable): void;
 }
 
 const MAX_REFUSAL = 500;
+const CANCEL_CHECK_MS = 1_000;
 
 /** Records runs of viewers: who ran what, and how it ended; never the document. */
 export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
@@ -59,17 +63,24 @@ export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
     void saved.finally(() => unfinished.delete(saved));
   }
 
+  /** A run may be cancelled in the history, through another process. */
+  async function checkCancelled(id: string, cancelled: AbortController): Promise<void> {
+    // While the database is away nobody can have cancelled it.
+    if (!(await isViewerRunOpen(db, id).catch(() => true))) cancelled.abort(runCancelled());
+  }
+
   return {
     /** Does the work of a run, and records it. @throws what the work throws, unavailable without a database */
-    async record(
-      run: ViewerRun,
-      signal: AbortSignal,
-      work: (watch: RunWatch['watch']) => Promise<void>,
-    ): Promise<void> {
+    async record(run: ViewerRun, signal: AbortSignal, work: (run: RunWatch) => Promise<void>): Promise<void> {
       const id = await startViewerRun(db, run);
+      const cancelled = new AbortController();
+      const timer = setInterval(() => void checkCancelled(id, cancelled), CANCEL_CHECK_MS).unref();
       const progress: Progress = { answer: null, bytes: 0, refusal: '' };
       try {
-        await work((answer, body) => watchBody(progress, answer, body));
+        await work({
+          signal: AbortSignal.any([signal, cancelled.signal]),
+          watch: (answer, body) => watchBody(progress, answer, body),
+        });
       } catch (error) {
         const end = endOfFailure(error, signal);
         // An answer that has begun is cut, so nobody else hears of it.
@@ -77,6 +88,8 @@ export function createRunRecorder({ db, engine, logger }: RecorderDeps) {
           logger.warn({ err: error, execution: id }, 'document broke off');
         finish(id, end, progress);
         throw error;
+      } finally {
+        clearInterval(timer);
       }
       finish(id, endOfAnswer(progress), progress);
     },

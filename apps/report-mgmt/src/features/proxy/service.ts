@@ -89,9 +89,10 @@ export function createProxyService({ db, engine, secretBox, logger, now, definit
           ...{ requestedBy: actor.id, requestedByName: actor.username },
           ...{ timeZone: timeZone ?? '', fileName },
         };
-        await recorder.record(run, signal, async (watch) => {
+        await recorder.record(run, signal, async (progress) => {
           const answer = await engine.execute({
-            ...{ report, format, datasource, parameters, signal, onBehalfOf: actor.id },
+            ...{ report, format, datasource, parameters, onBehalfOf: actor.id },
+            signal: progress.signal,
             ...(fileName ? { fileName } : {}),
             ...(locale ? { locale } : {}),
             ...(timeZone ? { timeZone } : {}),
@@ -102,7 +103,7 @@ export function createProxyService({ db, engine, secretBox, logger, now, definit
             const { id: userId } = actor;
             const isLinked = userId !== null && answer.status === 200 && isHtml(answer);
             const body = isLinked ? linkPictures(answer, { report, userId }) : answer.body;
-            watch(answer, body);
+            progress.watch(answer, body);
             await send({ ...answer, body });
           } finally {
             answer.body.destroy();
