@@ -28,13 +28,19 @@ export async function startServiceProcess({
   name,
   folder,
   withWorker = false,
+  beside,
+  variables = {},
 }: {
   /** Folder under apps/; the role in the database is named after it. */
   name: string;
   folder: string;
   withWorker?: boolean;
+  /** A service whose portal it shares, and which is stopped after it. */
+  beside?: ServiceProcess;
+  /** Of its environment. */
+  variables?: Record<string, string>;
 }): Promise<ServiceProcess> {
-  const portal = await startPortalProcess({ LOG_LEVEL: 'warn' });
+  const portal = beside?.portal ?? (await startPortalProcess({ LOG_LEVEL: 'warn' }));
   const databaseUrl = new URL(portal.databaseUrl);
   databaseUrl.username = name.replaceAll('-', '_');
   const port = await freePort();
@@ -54,6 +60,7 @@ export async function startServiceProcess({
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     STORAGE_ROOT: folder,
     REDIS_URL: process.env.CAIRN_TEST_REDIS_URL ?? '',
+    ...variables,
   };
   const script = (file: string) => join(root, 'apps', name, 'src', file);
   const migration = spawn(process.execPath, [script('migrate.ts')], { env, stdio: 'inherit' });
@@ -61,7 +68,7 @@ export async function startServiceProcess({
   const child = spawn(process.execPath, [script('main.ts')], { stdio: ['ignore', 'ignore', 'inherit'], env });
   await answers(`${url}/readyz`, child).catch(async (error: unknown) => {
     child.kill('SIGKILL');
-    await portal.stop();
+    if (!beside) await portal.stop();
     throw error;
   });
   const workerEnv = { ...env, INTERNAL_PORT: String(await freePort()) };
@@ -84,7 +91,7 @@ export async function startServiceProcess({
         each.kill('SIGTERM');
         await new Promise((resolve) => each.once('exit', resolve));
       }
-      await portal.stop();
+      if (!beside) await portal.stop();
     },
   };
 }
