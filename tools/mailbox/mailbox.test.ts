@@ -105,6 +105,12 @@ test('a mail shows its envelope, texts, headers and files, and its HTML in a fra
   expect(await frame.text()).toContain('<a href="https://maps.example.org">map</a>');
 });
 
+test('an address of the domain invalid is refused for good, and mails to others are kept', async () => {
+  await expect(send({ to: 'gone@example.invalid' })).rejects.toMatchObject({ responseCode: 550 });
+  await send({ to: 'invalid@example.org' });
+  expect((await store.list()).map(({ envelope }) => envelope.to)).toEqual([['invalid@example.org']]);
+});
+
 test('files and the message are downloads, whatever type they have', async () => {
   await send({
     attachments: [{ filename: 'page.html', content: '<script>alert(1)</script>', contentType: 'text/html' }],
