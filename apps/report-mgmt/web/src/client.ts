@@ -6,11 +6,30 @@ export const reportMgmt = createReportMgmtClient({ baseUrl: basePath() });
 export type DefinitionList = ReportMgmtSchemas['DefinitionList'];
 export type ReportSummary = ReportMgmtSchemas['ReportSummary'];
 export type ReportDefinition = ReportMgmtSchemas['ReportDefinition'];
-export type Execution = ReportMgmtSchemas['Execution'];
-export type ScheduleSummary = ReportMgmtSchemas['ScheduleSummary'];
 export type ResourceSync = ReportMgmtSchemas['ResourceSync'];
 export type PublishedReport = ReportMgmtSchemas['PublishedReport'];
 export type GeneratedDefinition = ReportMgmtSchemas['GeneratedDefinition'];
+
+export type ScheduleSummary = ReportMgmtSchemas['ScheduleSummary'];
+export type ScheduleDetails = ReportMgmtSchemas['ScheduleDetails'];
+export type SchedulePreview = ReportMgmtSchemas['SchedulePreview'];
+export type ScheduleRun = ReportMgmtSchemas['ScheduleRun'];
+export type ScheduleResult = ReportMgmtSchemas['ScheduleActionResult'];
+
+export type Execution = ReportMgmtSchemas['Execution'];
+export type ExecutionDetails = ReportMgmtSchemas['ExecutionDetails'];
+export type RunStatus = ReportMgmtSchemas['ExecutionStatus'];
+export type RunTrigger = ReportMgmtSchemas['ExecutionTrigger'];
+export type EmailStatus = Execution['email_status'];
+
+export type Delivery = ReportMgmtSchemas['Delivery'];
+export type DeliveryStatus = ReportMgmtSchemas['DeliveryStatus'];
+export type Recipient = ReportMgmtSchemas['Recipient'];
+export type RecipientDetails = ReportMgmtSchemas['RecipientDetails'];
+export type RecipientDelivery = ReportMgmtSchemas['RecipientDelivery'];
+export type EmailTemplate = ReportMgmtSchemas['EmailTemplate'];
+export type EmailTemplateList = ReportMgmtSchemas['EmailTemplateList'];
+export type MailPreview = ReportMgmtSchemas['MailPreview'];
 
 /** What was found in a template. */
 export interface Finding {

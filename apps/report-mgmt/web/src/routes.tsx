@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
 import { reportRoutes } from './report-routes.tsx';
+import { scheduleRoutes } from './schedule-routes.tsx';
 
-export const routes: RouteObject[] = [...reportRoutes];
+export const routes: RouteObject[] = [...reportRoutes, ...scheduleRoutes];

@@ -10,6 +10,13 @@ import { runnerMessages } from './en/runner.ts';
 import { runsMessages } from './en/runs.ts';
 import { syncMessages } from './en/sync.ts';
 import { workspaceMessages } from './en/workspace.ts';
+import { deliveriesMessages } from './en/deliveries.ts';
+import { emailTemplatesMessages } from './en/email-templates.ts';
+import { executionsMessages } from './en/executions.ts';
+import { historyMessages } from './en/history.ts';
+import { recipientsMessages } from './en/recipients.ts';
+import { scheduleFormMessages } from './en/schedule-form.ts';
+import { schedulesMessages } from './en/schedules.ts';
 import { messages } from './en.ts';
 
 const bundles = [
@@ -22,6 +29,13 @@ const bundles = [
   runsMessages,
   syncMessages,
   workspaceMessages,
+  deliveriesMessages,
+  emailTemplatesMessages,
+  executionsMessages,
+  historyMessages,
+  recipientsMessages,
+  scheduleFormMessages,
+  schedulesMessages,
 ];
 const catalog = Object.assign({}, ...bundles) as Record<string, unknown>;
 

@@ -1,14 +1,10 @@
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { RelativeTime, t } from '@cairn/ui';
+import { RelativeTime } from '@cairn/ui';
 import { viewRoute } from '../addresses.ts';
 import type { Execution } from '../client.ts';
+import { StatusBadge } from './status-badge.tsx';
 import styles from './run-list.module.css';
-
-const COLORS: Record<Execution['status'], string> = {
-  ...{ queued: 'gray', running: 'blue', succeeded: 'pine', failed: 'red' },
-  ...{ skipped: 'gray', missed: 'yellow', cancelled: 'gray' },
-};
 
 interface Props {
   runs: Execution[];
@@ -27,9 +23,7 @@ export function RunList({ runs, named = false }: Props) {
               {run.report_title || run.report}
             </Anchor>
           ) : null}
-          <Badge color={COLORS[run.status]} variant="light">
-            {t(`runs.status.${run.status}`)}
-          </Badge>
+          <StatusBadge status={run.status} />
           <span className={styles.quiet}>
             {run.format.toUpperCase()} · <RelativeTime value={run.created_at} />
           </span>

@@ -10,5 +10,7 @@ export const runsMessages = {
       missed: 'Missed',
       cancelled: 'Cancelled',
     },
+    strip_one: 'Last run: {{parts}}',
+    strip_other: 'Last {{count}} runs: {{parts}}',
   },
 };

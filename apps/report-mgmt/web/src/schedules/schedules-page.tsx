@@ -1,0 +1,151 @@
+import { useCallback, useMemo, useState } from 'react';
+import { Button, Select } from '@mantine/core';
+import {
+  IconCalendarPlus,
+  IconCalendarRepeat,
+  IconHistory,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { DataTable, EmptyState, MenuItem, Page, RowMenu, t, useChange, useUrlState } from '@cairn/ui';
+import { CATALOG_ROUTE, hrefOf, newScheduleRoute } from '../addresses.ts';
+import { useDefinitions } from '../catalog/use-definitions.ts';
+import { reportMgmt, type ScheduleSummary } from '../client.ts';
+import { schedulesKey } from '../query-keys.ts';
+import { editScheduleRoute, NEW_SCHEDULE_ROUTE, scheduleHistoryRoute } from './addresses.ts';
+import { DeleteSchedule } from './delete-schedule.tsx';
+import { scheduleColumns } from './schedule-columns.tsx';
+import { useRunNow } from './use-run-now.ts';
+import { useSchedules } from './use-schedules.ts';
+
+/** When reports run by themselves, for whom, and how that went. */
+export function SchedulesPage() {
+  const [report, setReport] = useUrlState('report');
+  const query = useSchedules(report);
+  const { run, isRunning } = useRunNow();
+  const [deleted, setDeleted] = useState<ScheduleSummary | null>(null);
+  const switchTo = useSwitch();
+  const columns = useMemo(() => scheduleColumns(switchTo), [switchTo]);
+  const add = (
+    <Button
+      component={Link}
+      to={report === '' ? NEW_SCHEDULE_ROUTE : newScheduleRoute(report)}
+      leftSection={<IconCalendarPlus size={16} aria-hidden />}
+    >
+      {t('schedules.add')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('schedules.title')}
+      lead={t('schedules.lead')}
+      width="full"
+      crumbs={[{ label: t('report.reports'), href: hrefOf(CATALOG_ROUTE) }]}
+      action={add}
+    >
+      <DataTable
+        label={t('schedules.title')}
+        rows={query.data?.schedules}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ report_title: title, sentence }) => `${title}, ${sentence}`}
+        source={query}
+        searchPlaceholder={t('schedules.search')}
+        filtered={report !== ''}
+        onResetFilters={() => setReport('')}
+        filters={<ReportFilter report={report} onChange={setReport} />}
+        actions={(schedule) => (
+          <ScheduleMenu
+            schedule={schedule}
+            isStarting={isRunning(schedule.id)}
+            onRun={() => run(schedule.id)}
+            onDelete={() => setDeleted(schedule)}
+          />
+        )}
+        empty={
+          <EmptyState
+            boxed
+            icon={<IconCalendarRepeat size={22} stroke={1.6} />}
+            title={t('schedules.empty')}
+            text={t('schedules.emptyText')}
+            action={add}
+          />
+        }
+      />
+      <DeleteSchedule schedule={deleted} onClose={() => setDeleted(null)} />
+    </Page>
+  );
+}
+
+/** Pauses a schedule or resumes it. */
+function useSwitch() {
+  const { mutate } = useChange(
+    ({ schedule: { id }, enabled }: { schedule: ScheduleSummary; enabled: boolean }) => {
+      const params = { path: { id } };
+      return enabled
+        ? reportMgmt.POST('/api/v1/schedules/{id}/resume', { params })
+        : reportMgmt.POST('/api/v1/schedules/{id}/pause', { params });
+    },
+    {
+      refresh: [[...schedulesKey]],
+      done: ({ report_title: title, enabled }) =>
+        t(enabled ? 'schedules.resumed' : 'schedules.pausedDone', { title }),
+    },
+  );
+  return useCallback(
+    (schedule: ScheduleSummary, enabled: boolean) => mutate({ schedule, enabled }),
+    [mutate],
+  );
+}
+
+interface ReportFilterProps {
+  report: string;
+  onChange: (report: string) => void;
+}
+
+function ReportFilter({ report, onChange }: ReportFilterProps) {
+  const reports = useDefinitions().data?.definitions ?? [];
+  const options = reports.map(({ key, title }) => ({ value: key, label: title }));
+  const isKnown = report === '' || reports.some(({ key }) => key === report);
+  return (
+    <Select
+      aria-label={t('schedules.filterReport')}
+      placeholder={t('schedules.anyReport')}
+      data={isKnown ? options : [...options, { value: report, label: report }]}
+      value={report || null}
+      onChange={(value) => onChange(value ?? '')}
+      searchable
+      clearable
+      w={200}
+    />
+  );
+}
+
+interface ScheduleMenuProps {
+  schedule: ScheduleSummary;
+  isStarting: boolean;
+  onRun: () => void;
+  onDelete: () => void;
+}
+
+function ScheduleMenu({ schedule, isStarting, onRun, onDelete }: ScheduleMenuProps) {
+  const { id, report_title: title } = schedule;
+  return (
+    <RowMenu label={t('schedules.menu', { title })}>
+      <MenuItem icon={IconPlayerPlay} disabled={isStarting} onClick={onRun}>
+        {t(isStarting ? 'schedules.running' : 'schedules.runNow')}
+      </MenuItem>
+      <MenuItem icon={IconPencil} href={hrefOf(editScheduleRoute(id))}>
+        {t('schedules.edit')}
+      </MenuItem>
+      <MenuItem icon={IconHistory} href={hrefOf(scheduleHistoryRoute(id))}>
+        {t('schedules.history')}
+      </MenuItem>
+      <MenuItem icon={IconTrash} color="red" onClick={onDelete}>
+        {t('schedules.delete')}
+      </MenuItem>
+    </RowMenu>
+  );
+}
