@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { asAdmin } from '../src/api.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { tabTo } from '../src/keyboard.ts';
+import { platformUnderTest } from '../src/platform-under-test.ts';
+import { goTo, visitAs, WORK } from '../src/session.ts';
+
+const template = `Figures ${process.pid}`;
+const dead = `gone-${process.pid}@example.invalid`;
+let browser: Browser;
+let page: Page;
+let context: BrowserContext;
+let complaints: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser({ webgl: false });
+  // The first administrator has no address.
+  const api = await asAdmin();
+  const editor = { username: `mail-admin-${process.pid}`, password: 'only-mails-1' };
+  const groups = await api.get<{ items: { id: number; name: string }[] }>('/api/admin/groups');
+  const group_ids = groups.items.filter(({ name }) => name === 'Administrators').map(({ id }) => id);
+  await api.send('POST', '/api/admin/users', {
+    ...editor,
+    email: `${editor.username}@example.org`,
+    group_ids,
+  });
+  await api.signOut();
+  ({ page, context, complaints } = await visitAs(browser, editor));
+});
+afterAll(() => browser?.close());
+
+test('a mail template is written with placeholders, and its preview shows the mail without its scripts', async () => {
+  await page.goto('/report-mgmt/edit_email_template.php');
+  await page.getByRole('textbox', { name: 'Name' }).fill(template);
+  await page.getByRole('textbox', { name: 'Subject' }).fill(`${template}: `);
+  await tabTo(page, page.getByRole('button', { name: 'Insert report_title' }));
+  await page.keyboard.press('Enter');
+  await page.getByText(`${template}: Water levels`, { exact: true }).waitFor();
+  const body = '<p>Hello {{recipient_name}}</p><script>document.body.innerHTML = "taken over"</script>';
+  await page.getByRole('textbox', { name: 'Text' }).fill(body);
+  await page.getByText('Taken out, because mail programs block it: script').waitFor();
+  const mail = page.frameLocator('iframe[title="The mail as mail programs show it"]');
+  await mail.getByText('Hello Ann Example', { exact: true }).waitFor();
+  await page.getByText('As plain text').click();
+  await page.locator('pre').getByText('Hello Ann Example').waitFor();
+});
+
+test('a test mail goes to oneself, and the template is saved', async () => {
+  await page.getByRole('button', { name: 'Send a test to me' }).click();
+  await page.getByText(/^Sent to \S+@\S+\. The mail server said: /).waitFor(WORK);
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await page.getByRole('row').filter({ hasText: template }).getByText('0 schedules').waitFor();
+  const mailbox = await context.request.get('/mailbox');
+  expect(await mailbox.text()).toContain(`Test: ${template}: Water levels`);
+});
+
+test('an address that was refused in three runs is suppressed until that is lifted', async () => {
+  const { id } = await act({
+    ...{ create: '1', schedule_mode: 'daily', daily_time: '06:30', report_name: 'cities-by-country' },
+    ...{ datasource_name: 'sample', format: 'csv', filename: 'cities', email: dead },
+  });
+  for (let run = 0; run < 3; run += 1) await act({ run_now: '1', id: String(id) });
+  await act({ delete: '1', id: String(id) });
+  await goTo(page, `/report-mgmt/recipients.php?q=${dead}`);
+  const row = page.getByRole('row').filter({ hasText: dead });
+  await row.getByText('Suppressed', { exact: true }).waitFor();
+  await row.getByText('there is no such mailbox').waitFor();
+  await row.getByRole('button', { name: `Send mail again: ${dead}` }).click();
+  await page.getByText(`${dead} gets mail again.`).waitFor();
+  await row.getByText('Receives mail').waitFor();
+  await row.getByRole('button', { name: `Actions for ${dead}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete recipient' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`Restored ${dead}.`).waitFor();
+  await row.waitFor();
+  expect(complaints).toEqual([]);
+});
+
+/** What the page of schedules sends, in a moment. */
+async function act(form: Record<string, string>): Promise<{ id?: number }> {
+  const answer = await context.request.post('/report-mgmt/action/schedule.php', {
+    form,
+    headers: { origin: platformUnderTest().url },
+    timeout: WORK.timeout,
+  });
+  return (await answer.json()) as { id?: number };
+}
