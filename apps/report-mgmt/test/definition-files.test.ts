@@ -115,6 +115,7 @@ test('GET /api/v1/definitions/{key} returns the text of the definition to caller
   const shown = await app.ask(admin, { path: `${LIST}/good` });
   expect(shown.body).toMatchObject({ key: 'good', permission: 'admin', is_public: true, parameters: 0 });
   expect(JSON.parse(shown.body.definition)).toEqual({ title: 'Good', unknown: [1, { two: 2 }] });
+  expect(shown.body.path).toBe('good/definition.json');
   expect((await app.ask(ada, { path: `${LIST}/good` })).body).not.toHaveProperty('definition');
   expect((await app.ask(admin, { path: `${LIST}/no-json` })).body.definition).toBe('{"title": "x",}');
   expect((await app.ask(admin, { path: `${LIST}/large` })).body).not.toHaveProperty('definition');

@@ -1276,6 +1276,8 @@ export interface components {
       }[];
       /** Format: date-time */
       updated_at: string | null;
+      /** @description Of the file, below the folder of definitions, for callers with edit */
+      path?: string;
       /** @description Text of the file, for callers with edit */
       definition?: string;
     };

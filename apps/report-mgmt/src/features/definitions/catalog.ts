@@ -14,6 +14,8 @@ type Permission = 'view' | 'edit' | 'admin';
 /** A definition as a person may see it. */
 export interface CatalogEntry {
   key: string;
+  /** Of the definition file, below the folder of definitions. */
+  path: string;
   title: string;
   description: string;
   datasource: string;
@@ -82,13 +84,14 @@ export function createCatalog({ auth, files, scanner }: Deps) {
 type Unshared = Omit<CatalogEntry, 'permission' | 'isPublic'> & { problems: string[]; isBroken: boolean };
 
 function fromDisk(entry: DefinitionEntry, row: IndexEntry | undefined): Unshared {
-  const { key, definition, thumbnailVersion, updatedAt, warnings } = entry;
+  const { key, path, definition, thumbnailVersion, updatedAt, warnings } = entry;
   const { title, description, datasource, format } = definition ??
     row ?? { title: key, description: '', datasource: '', format: 'html' };
   const findings = entry.templateVersion ? (row?.findings ?? []) : [];
   return {
     ...{
       key,
+      path,
       title,
       description,
       datasource,
@@ -106,9 +109,9 @@ function fromDisk(entry: DefinitionEntry, row: IndexEntry | undefined): Unshared
 }
 
 function fromIndex(row: IndexEntry): Unshared {
-  const { key, title, description, datasource, format, problems, findings } = row;
+  const { key, path, title, description, datasource, format, problems, findings } = row;
   return {
-    ...{ key, title, description, datasource, format, problems, findings, definition: null },
+    ...{ key, path, title, description, datasource, format, problems, findings, definition: null },
     ...{ thumbnailVersion: null, updatedAt: null, warnings: [], parameters: 0 },
     isBroken: problems.length > 0,
   };

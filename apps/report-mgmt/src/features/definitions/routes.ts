@@ -76,7 +76,10 @@ export function definitionRoutes({
     async getDefinition({ path }, actor) {
       const entry = await catalog.get(actor, path.key);
       const text = entry.permission === 'view' ? null : await definitions.readText(entry.key);
-      return { ...toSummaryBody(entry, formats), ...(text === null ? {} : { definition: text }) };
+      return {
+        ...toSummaryBody(entry, formats),
+        ...(text === null ? {} : { path: entry.path, definition: text }),
+      };
     },
   };
 }

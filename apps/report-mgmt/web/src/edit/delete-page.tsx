@@ -1,18 +1,22 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Loaded, notifyDone, notifyError, notifyUndo, Page, Panel, requestJson, t } from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf, viewRoute } from '../addresses.ts';
 import type { ReportDefinition } from '../client.ts';
+import { ChosenReport } from '../report/chosen-report.tsx';
 import { definitionsKey } from '../query-keys.ts';
 import { useDefinition } from '../report/use-definition.ts';
 
 /** Asks before a report is deleted, says what ends with it, and offers Undo afterwards. */
 export function DeletePage() {
-  const [address] = useSearchParams();
-  const report = useDefinition((address.get('report') ?? '').toLowerCase());
-  return <Loaded query={report}>{(data) => <Question report={data} />}</Loaded>;
+  return <ChosenReport>{(key) => <ReportLoader report={key} />}</ChosenReport>;
+}
+
+function ReportLoader({ report }: { report: string }) {
+  const definition = useDefinition(report);
+  return <Loaded query={definition}>{(data) => <Question report={data} />}</Loaded>;
 }
 
 function Question({ report: { key, title } }: { report: ReportDefinition }) {

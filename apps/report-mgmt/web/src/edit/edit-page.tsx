@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { FormActions, Loaded, Page, Panel, t, useSaveForm } from '@cairn/ui';
 import { CATALOG_ROUTE, deleteRoute, hrefOf, thumbnailHref, viewRoute } from '../addresses.ts';
 import type { PublishedReport, ReportDefinition } from '../client.ts';
+import { ChosenReport } from '../report/chosen-report.tsx';
 import { checkDefinition } from '../publish/check-definition.ts';
 import { fieldChecks } from '../publish/check-fields.ts';
 import { DefinitionField } from '../publish/definition-field.tsx';
@@ -20,9 +21,12 @@ import { useDefinition } from '../report/use-definition.ts';
 
 /** Changing a report: what the catalog shows, its definition, its template. */
 export function EditPage() {
-  const [address] = useSearchParams();
-  const report = useDefinition((address.get('report') ?? '').toLowerCase());
-  return <Loaded query={report}>{(data) => <Editor key={data.key} report={data} />}</Loaded>;
+  return <ChosenReport>{(key) => <ReportLoader report={key} />}</ChosenReport>;
+}
+
+function ReportLoader({ report }: { report: string }) {
+  const definition = useDefinition(report);
+  return <Loaded query={definition}>{(data) => <Editor key={data.key} report={data} />}</Loaded>;
 }
 
 function Editor({ report }: { report: ReportDefinition }) {

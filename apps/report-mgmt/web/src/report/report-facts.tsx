@@ -6,7 +6,7 @@ import { definitionFields } from './definition-text.ts';
 
 /** Where a report comes from. People who may only view it see no files. */
 export function ReportFacts({ report }: { report: ReportDefinition }) {
-  const { key, datasource, format, permission, is_public: isPublic, definition, updated_at } = report;
+  const { key, path, datasource, format, permission, is_public: isPublic, definition, updated_at } = report;
   const { report: template, access_groups: groups } = definitionFields(definition);
   const mayEdit = permission !== 'view';
   return (
@@ -18,9 +18,13 @@ export function ReportFacts({ report }: { report: ReportDefinition }) {
         [
           t('view.file'),
           mayEdit ? (
-            <Anchor key="file" href={definitionFileHref(key)} download={`${key}.json`}>
-              {t('view.download')}
-            </Anchor>
+            <span key="file">
+              <code>{path}</code>
+              <br />
+              <Anchor href={definitionFileHref(key)} download={`${key}.json`} size="sm">
+                {t('view.download')}
+              </Anchor>
+            </span>
           ) : null,
         ],
         [

@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router';
 import { Loaded, Page, Panel, t, Thumbnail, useMe } from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf, thumbnailHref } from '../addresses.ts';
 import type { ReportDefinition } from '../client.ts';
+import { ChosenReport } from './chosen-report.tsx';
 import { FindingList } from './finding-list.tsx';
 import { FormatLinks } from './format-links.tsx';
 import { LastRuns } from './last-runs.tsx';
@@ -15,9 +15,12 @@ import styles from './view.module.css';
 
 /** One report: what it is, what it asks for, where it comes from. */
 export function ViewPage() {
-  const [address] = useSearchParams();
-  const report = useDefinition((address.get('report') ?? '').toLowerCase());
-  return <Loaded query={report}>{(data) => <ReportView report={data} />}</Loaded>;
+  return <ChosenReport>{(key) => <ReportLoader report={key} />}</ChosenReport>;
+}
+
+function ReportLoader({ report }: { report: string }) {
+  const definition = useDefinition(report);
+  return <Loaded query={definition}>{(data) => <ReportView report={data} />}</Loaded>;
 }
 
 function ReportView({ report }: { report: ReportDefinition }) {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconInfoCircle, IconReportOff } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { CopyButton, EmptyState, Loaded, Page, t, useMe } from '@cairn/ui';
+import { CopyButton, Loaded, Page, t, useMe } from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf, viewRoute } from '../addresses.ts';
 import type { ReportConfig } from '../client.ts';
+import { ChosenReport } from '../report/chosen-report.tsx';
 import { useDefinition } from '../report/use-definition.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import { ParameterForm } from './parameter-form.tsx';
@@ -20,28 +21,7 @@ import classes from './runner.module.css';
 
 /** Running a report: its parameters, its document, its downloads. The address has the report and the parameters. */
 export function RunnerPage() {
-  const [address] = useSearchParams();
-  const report = (address.get('report') ?? '').toLowerCase();
-  if (report === '') return <NoReport />;
-  return <ReportLoader key={report} report={report} />;
-}
-
-function NoReport() {
-  return (
-    <Page title={t('report.run')}>
-      <EmptyState
-        boxed
-        icon={<IconReportOff size={22} stroke={1.6} />}
-        title={t('runner.noReport')}
-        text={t('runner.noReportText')}
-        action={
-          <Button component={Link} to={CATALOG_ROUTE}>
-            {t('runner.toReports')}
-          </Button>
-        }
-      />
-    </Page>
-  );
+  return <ChosenReport>{(key) => <ReportLoader key={key} report={key} />}</ChosenReport>;
 }
 
 /** Loads the report with the options for what is remembered or in the address. */

@@ -18,5 +18,8 @@ export const reportsMessages = {
     delete: 'Delete',
     broken: 'Broken',
     reports: 'Reports',
+    none: 'No report selected',
+    noneText: 'Open a report from the list.',
+    toReports: 'Show reports',
   },
 };

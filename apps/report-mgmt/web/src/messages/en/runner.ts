@@ -1,9 +1,6 @@
 /** Running a report: its parameters, its document, its downloads. */
 export const runnerMessages = {
   runner: {
-    noReport: 'No report is chosen',
-    noReportText: 'Open a report from the list to run it.',
-    toReports: 'Show reports',
     details: 'About this report',
     parameters: 'Parameters',
     run: 'Run report',
