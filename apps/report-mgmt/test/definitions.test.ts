@@ -209,11 +209,36 @@ test('GET /api/reports keeps what was known while the folder of definitions is a
       'SELECT count(*)::int FROM report_mgmt.definitions WHERE gone_at IS NULL',
     );
     expect(rows).toEqual([{ count: 6 }]);
+    expect((await app.context.definitions.find('sales'))?.parameters).toHaveLength(2);
   } finally {
     await rename(`${app.reportsRoot}-away`, app.reportsRoot);
   }
   await app.context.scanner.scan();
   expect((await get(null, '/api/reports')).body).toHaveLength(3);
+});
+
+test('a process that starts while the folder of definitions is away knows enough to run reports', async () => {
+  const config = { ...app.config, reportsRoot: '/nonexistent/reports' };
+  const context = reportMgmt.buildContext(config, app.context.logger);
+  const { url, close } = await serveTestApp(reportMgmt, context);
+  try {
+    expect(await context.definitions.find('sales')).toMatchObject({
+      title: 'Sales by city',
+      datasource: 'shop',
+    });
+    expect(await (await fetch(`${url}/api/reports`)).json()).toHaveLength(3);
+    for (const path of [CONFIG, FILE]) expect((await fetch(`${url}${path}?report=sales`)).status).toBe(503);
+    await expect(context.definitions.find('nothing')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(context.definitions.find('broken')).rejects.toMatchObject({ kind: 'unavailable' });
+    const form = new FormData();
+    form.set('name', 'new');
+    const request = { method: 'POST', body: form, headers: { cookie: admin.cookie } };
+    const published = await fetch(`${url}/reports/publish_report.php`, request);
+    expect(published.status).toBe(503);
+  } finally {
+    await close();
+    await context.close();
+  }
 });
 
 /** As when the portal's tables cannot be read. */

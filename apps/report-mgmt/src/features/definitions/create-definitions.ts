@@ -32,7 +32,7 @@ export function createDefinitions({ db, auth, registry, config, logger, now }: D
   const reportServer = createReportServer(config);
   const datasourceNames = createDatasourceNames({ reportServer, config });
   const definitions = createDefinitionService({
-    ...{ auth, config, files, publicList, datasourceNames, reportServer },
+    ...{ db, auth, config, files, publicList, datasourceNames, reportServer },
   });
   const watch = createDefinitionWatch(config.reportsRoot, () => {
     // Whatever fails now is repeated, and logged, by the periodic scan.

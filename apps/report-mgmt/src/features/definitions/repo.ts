@@ -31,6 +31,12 @@ export async function listIndex(db: Db): Promise<IndexEntry[]> {
   return rows as IndexEntry[];
 }
 
+/** The row of a definition that is not gone. */
+export async function findIndexed(db: Db, key: string): Promise<IndexEntry | null> {
+  const query = db.selectFrom('definitions').select(COLUMNS).where('key', '=', key);
+  return ((await query.where('gone_at', 'is', null).executeTakeFirst()) as IndexEntry | undefined) ?? null;
+}
+
 /** Inserts what is new and updates what has changed, in one statement. What is seen is not gone. */
 export async function saveScanned(db: Db, rows: ScannedRow[]): Promise<void> {
   if (rows.length === 0) return;

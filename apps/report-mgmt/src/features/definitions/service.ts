@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { AppError } from '@cairn/service';
 import type { Actor, OpenFields } from '@cairn/service';
 import type { ReportMgmtConfig } from '../../config.ts';
+import type { Db } from '../../db/schema.ts';
 import type { DatasourceNames } from './datasources.ts';
 import { readFileBelow } from './disk/open-file.ts';
 import { thumbnailPath } from './disk/read-entry.ts';
@@ -11,6 +13,7 @@ import { expandParameters } from './options.ts';
 import type { ExpandedParameter } from './options.ts';
 import type { PublicList } from './public-list.ts';
 import { MAX_DEFINITION_BYTES } from './read-definition.ts';
+import { findIndexed } from './repo.ts';
 import type { ReportServer } from './report-server.ts';
 import { reportResource } from './report-resource.ts';
 import type { PortalDeps } from './report-resource.ts';
@@ -19,6 +22,7 @@ import type { Definition } from './types.ts';
 export type DefinitionService = ReturnType<typeof createDefinitionService>;
 
 interface Deps extends Pick<PortalDeps, 'auth'> {
+  db: Db;
   config: Pick<ReportMgmtConfig, 'reportsRoot'>;
   files: Registry;
   publicList: PublicList;
@@ -30,7 +34,7 @@ const MAX_THUMBNAIL_BYTES = 20 * 1024 * 1024;
 
 /** The definitions as those who run reports see them. */
 export function createDefinitionService(deps: Deps) {
-  const { auth, config, files, publicList, datasourceNames, reportServer } = deps;
+  const { db, auth, config, files, publicList, datasourceNames, reportServer } = deps;
 
   /**
    * The key of a report that the caller may view. Whether there is such a report is checked after it.
@@ -51,16 +55,37 @@ export function createDefinitionService(deps: Deps) {
   }
 
   /**
-   * A definition that the caller may view.
-   * @throws {AppError} bad_request, forbidden, not_found, unavailable; in this order, so that nobody learns of a hidden report
+   * A definition, whoever asks; null when there is none. While the folder is away and this process never read the definition, it is what the
+   * index has of it, without parameters: enough to run the report.
    */
-  async function open(actor: Actor, report: string | undefined): Promise<Definition> {
-    return (await requireDefinition(await requireView(actor, report))).definition;
+  async function find(key: string): Promise<Definition | null> {
+    try {
+      return (await files.find(key))?.definition ?? null;
+    } catch (error) {
+      const row =
+        error instanceof AppError && error.kind === 'unavailable' ? await findIndexed(db, key) : null;
+      if (!row || row.problems.length > 0) throw error;
+      const { title, description, datasource, format } = row;
+      return {
+        ...{ name: key, title, description, report: key, datasource, format },
+        ...{ accessGroups: '', parameters: [], fields: {} },
+      };
+    }
   }
 
   return {
     requireView,
-    open,
+    find,
+
+    /**
+     * A definition that the caller may view, to run it.
+     * @throws {AppError} bad_request, forbidden, not_found, unavailable; in this order, so that nobody learns of a hidden report
+     */
+    async open(actor: Actor, report: string | undefined): Promise<Definition> {
+      const definition = await find(await requireView(actor, report));
+      if (!definition) throw noSuchReport();
+      return definition;
+    },
 
     /** The key of a report on which the caller has a permission. @throws {AppError} as `requireView`, forbidden */
     async requirePermission(
@@ -72,9 +97,6 @@ export function createDefinitionService(deps: Deps) {
       if (await auth.allows(actor, { ...reportResource(key), permission })) return key;
       throw permissionMissing(permission);
     },
-
-    /** A definition, whoever asks; null when there is none. For work that has checked the rights itself. */
-    find: async (key: string): Promise<Definition | null> => (await files.find(key))?.definition ?? null,
 
     /** Names of datasources; those that public reports name while the report server was never reached. */
     async listDatasources(): Promise<string[]> {
@@ -89,7 +111,7 @@ export function createDefinitionService(deps: Deps) {
       report: string | undefined,
       values: OpenFields,
     ): Promise<{ definition: Definition; parameters: ExpandedParameter[] }> {
-      const definition = await open(actor, report);
+      const { definition } = await requireDefinition(await requireView(actor, report));
       const asker = { reportServer, personId: actor.id, values };
       return { definition, parameters: await expandParameters(definition, asker) };
     },

@@ -40,6 +40,7 @@ export function createRegistry({ root, logger }: { root: string; logger: Logger 
     const entry = candidate ? await readEntry(root, candidate, former) : null;
     if (entry && !isDeepStrictEqual(entry.entry, former?.entry)) revision += 1;
     if (entry) known.set(key, entry);
+    else known.delete(key);
     return entry;
   }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { toStorageError } from '@cairn/files';
+import { definitionsAway } from '../errors.ts';
 
 /** Names of what is being written begin with it, and with a dot, so that no scan reads them. */
 export const UNFINISHED = '.new-';
@@ -45,6 +47,13 @@ export async function createFolder(
 }
 
 const TAKEN = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR']);
+
+/** What people are told when a write fails: the disk is full, or the folder of definitions is away. */
+export function toWriteError(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
+    ? definitionsAway()
+    : toStorageError(error);
+}
 
 /** Writes a new name of a folder to the disk. */
 export async function syncFolder(path: string): Promise<void> {

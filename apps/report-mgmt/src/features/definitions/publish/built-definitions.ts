@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { toStorageError } from '@cairn/files';
 import type { Db } from '../../../db/schema.ts';
 import type { Registry } from '../disk/registry.ts';
-import { createFolder, replaceFile } from '../disk/write-files.ts';
+import { createFolder, replaceFile, toWriteError } from '../disk/write-files.ts';
 import { DEFINITION_FILE } from '../disk/list-candidates.ts';
 import { reportExists } from '../errors.ts';
 import { saveAuthor } from '../repo.ts';
@@ -63,7 +62,7 @@ export function createBuiltDefinitions(deps: Deps) {
           throw reportExists(key);
         }
       } catch (error) {
-        throw toStorageError(error);
+        throw toWriteError(error);
       }
       await scanner.update();
     },

@@ -1,8 +1,8 @@
-import { toStorageError } from '@cairn/files';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../../db/schema.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import { bringFilesBack, removeSetAside, removeUnfinished, setFilesAside } from '../disk/set-aside.ts';
+import { toWriteError } from '../disk/write-files.ts';
 import { noSuchReport, nothingToRestore, reportExists } from '../errors.ts';
 import {
   clearSetAside,
@@ -45,7 +45,7 @@ export function createDeletedDefinitions(deps: Deps) {
     { deletedAt, note }: { deletedAt: Date | null; note(trx: Db): Promise<void> },
   ): Promise<string> {
     const folder = await setFilesAside(root, key).catch((error: unknown) =>
-      Promise.reject(toStorageError(error)),
+      Promise.reject(toWriteError(error)),
     );
     if (folder === null) throw noSuchReport();
     const saving = db.transaction().execute(async (trx) => {

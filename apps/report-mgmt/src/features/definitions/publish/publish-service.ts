@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { toStorageError } from '@cairn/files';
 import { AppError, badRequest } from '@cairn/service';
 import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../../db/schema.ts';
 import { recordAudit } from '../../audit/repo.ts';
 import type { Registry } from '../disk/registry.ts';
 import { removeSetAside, setFilesAside } from '../disk/set-aside.ts';
-import { createFolder, replaceFile } from '../disk/write-files.ts';
+import { createFolder, replaceFile, toWriteError } from '../disk/write-files.ts';
 import { datasourceClosed, noSuchReport, reportExists, statementsClosed } from '../errors.ts';
 import { readKey } from '../key.ts';
 import { clearSetAside, saveAuthor } from '../repo.ts';
@@ -141,7 +140,7 @@ export function createPublishService(deps: Deps) {
       } catch (error) {
         // Unless somebody else published it at the same moment.
         if (isNew && !(await files.find(key))) await registry?.forgetResource(reportResource(key));
-        throw toStorageError(error);
+        throw toWriteError(error);
       }
       return { key, title: definition.title, findings: await sendTemplate(key) };
     },
@@ -156,7 +155,7 @@ export function createPublishService(deps: Deps) {
       await requireSource(actor, prepared, entry.definition);
       await saveAuthorOf(actor, key, title);
       await replaceFiles(root, entry, prepared).catch((error: unknown) => {
-        throw toStorageError(error);
+        throw toWriteError(error);
       });
       await record('definition.changed', { key, cause, fields: Object.keys(form) });
       return { key, title, findings: await sendTemplate(key) };
