@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { settled } from '../e2e/src/accessibility.ts';
 import { launchBrowser } from '../e2e/src/browser.ts';
-import { dbadminPages, portalPages, reportPages, reportServerPages, vaultPages } from '../e2e/src/pages.ts';
+import {
+  dbadminPages,
+  portalPages,
+  reportPages,
+  reportServerPages,
+  schedulePages,
+  vaultPages,
+} from '../e2e/src/pages.ts';
 import { dbadminStates } from './screenshots/dbadmin-states.ts';
 import { loadExampleData, viewer } from './screenshots/example-data.ts';
 import { portalStates } from './screenshots/portal-states.ts';
@@ -69,6 +76,7 @@ async function allStates({ request }: BrowserContext, database: number): Promise
     ...dbadminStates(database, server),
     ...(await reportServerPages(request)),
     ...reportPages(),
+    ...(await schedulePages(request)),
   ];
 }
 

@@ -178,6 +178,42 @@ export function reportPages(): NamedPage[] {
   ];
 }
 
+/** The pages of schedules, runs and mails, with one of each that is there. */
+export async function schedulePages(request: APIRequestContext): Promise<NamedPage[]> {
+  const of = (path: string) => `/report-mgmt/${path}`;
+  const pages = [
+    { name: 'schedules', path: of('schedules.php') },
+    { name: 'schedule-new', path: of('edit_schedule.php?report=country-sheet') },
+    { name: 'executions', path: of('executions.php') },
+    { name: 'history', path: of('history.php') },
+    { name: 'recipients', path: of('recipients.php') },
+    { name: 'recipient-new', path: of('edit_recipient.php') },
+    { name: 'email-templates', path: of('email_templates.php') },
+    { name: 'email-template-new', path: of('edit_email_template.php') },
+  ];
+  const first = async (list: string, member: string) => {
+    const answer = await request.get(of(`api/v1/${list}`));
+    const rows = answer.ok() ? ((await answer.json()) as Record<string, { id: string | number }[]>) : {};
+    return rows[member]?.[0]?.id;
+  };
+  const [schedule, run, recipient, template] = await Promise.all([
+    first('schedules?limit=1', 'schedules'),
+    first('executions?limit=1&trigger=run_now', 'executions'),
+    first('recipients?limit=1', 'recipients'),
+    first('email-templates', 'templates'),
+  ]);
+  if (schedule) {
+    pages.push(
+      { name: 'schedule', path: of(`edit_schedule.php?id=${schedule}`) },
+      { name: 'schedule-history', path: of(`history.php?schedule=${schedule}`) },
+    );
+  }
+  if (run) pages.push({ name: 'run', path: of(`history.php?run=${run}`) });
+  if (recipient) pages.push({ name: 'recipient', path: of(`edit_recipient.php?id=${recipient}`) });
+  if (template) pages.push({ name: 'email-template', path: of(`edit_email_template.php?id=${template}`) });
+  return pages;
+}
+
 async function listOf<T>(request: APIRequestContext, path: string): Promise<T[]> {
   const answer = await request.get(path);
   return answer.ok() ? ((await answer.json()) as T[]) : [];

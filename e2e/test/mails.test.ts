@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { tabTo } from '../src/keyboard.ts';
-import { platformUnderTest } from '../src/platform-under-test.ts';
+import { act, addSchedule } from '../src/schedules.ts';
 import { goTo, visitAs, WORK } from '../src/session.ts';
 
 const template = `Figures ${process.pid}`;
@@ -56,12 +56,10 @@ test('a test mail goes to oneself, and the template is saved', async () => {
 });
 
 test('an address that was refused in three runs is suppressed until that is lifted', async () => {
-  const { id } = await act({
-    ...{ create: '1', schedule_mode: 'daily', daily_time: '06:30', report_name: 'cities-by-country' },
-    ...{ datasource_name: 'sample', format: 'csv', filename: 'cities', email: dead },
-  });
-  for (let run = 0; run < 3; run += 1) await act({ run_now: '1', id: String(id) });
-  await act({ delete: '1', id: String(id) });
+  const { request } = context;
+  const id = await addSchedule(request, dead);
+  for (let run = 0; run < 3; run += 1) await act(request, 'schedule', { run_now: '1', id });
+  await act(request, 'schedule', { delete: '1', id });
   await goTo(page, `/report-mgmt/recipients.php?q=${dead}`);
   const row = page.getByRole('row').filter({ hasText: dead });
   await row.getByText('Suppressed', { exact: true }).waitFor();
@@ -76,13 +74,3 @@ test('an address that was refused in three runs is suppressed until that is lift
   await row.waitFor();
   expect(complaints).toEqual([]);
 });
-
-/** What the page of schedules sends, in a moment. */
-async function act(form: Record<string, string>): Promise<{ id?: number }> {
-  const answer = await context.request.post('/report-mgmt/action/schedule.php', {
-    form,
-    headers: { origin: platformUnderTest().url },
-    timeout: WORK.timeout,
-  });
-  return (await answer.json()) as { id?: number };
-}
