@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { notifyDone, notifyError, notifyUndo, t, unwrap, useApi, useChange } from '@cairn/ui';
 import { reportMgmt, type Recipient } from '../client.ts';
 import { recipientsKey } from '../query-keys.ts';
+import { refreshOthers } from '../refresh-others.ts';
 import { AS_FORM, checkAction } from '../send-action.ts';
 
 const LIMIT = 500;
@@ -62,8 +63,8 @@ export function useDeleteRecipient(onDeleted?: () => void) {
         reportMgmt.POST('/action/recipient.php', { body: { delete: '1', id: String(id) }, headers: AS_FORM }),
       ),
     {
-      refresh: [[...recipientsKey]],
       onDone(_, recipient) {
+        void refreshOthers(queries, recipientsKey, recipient.id);
         onDeleted?.();
         notifyUndo(t('recipients.deleted', { address: recipient.email }), () => void restore(recipient));
       },

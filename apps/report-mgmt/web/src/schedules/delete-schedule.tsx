@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ConfirmDanger, t, useChange } from '@cairn/ui';
 import { reportMgmt, type ScheduleSummary } from '../client.ts';
 import { schedulesKey } from '../query-keys.ts';
+import { refreshOthers } from '../refresh-others.ts';
 import { AS_FORM, checkAction } from '../send-action.ts';
 
 interface DeleteScheduleProps {
@@ -12,6 +14,7 @@ interface DeleteScheduleProps {
 
 /** Deletes a schedule, after saying what ends and what stays. */
 export function DeleteSchedule({ schedule, onClose, onDeleted }: DeleteScheduleProps) {
+  const queries = useQueryClient();
   const remove = useChange(
     (id: number) =>
       checkAction(
@@ -22,8 +25,8 @@ export function DeleteSchedule({ schedule, onClose, onDeleted }: DeleteScheduleP
       ),
     {
       done: ({ message }) => message,
-      refresh: [[...schedulesKey]],
-      onDone() {
+      onDone(_, id) {
+        void refreshOthers(queries, schedulesKey, id);
         onClose();
         onDeleted?.();
       },
