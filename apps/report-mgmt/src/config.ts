@@ -46,6 +46,8 @@ export function readReportMgmtConfig(env: Record<string, string | undefined>): R
     name: 'report-mgmt',
     port: 8885,
     properties: {
+      // Its jobs wait for the report server and the mail server; two of the places may be mails.
+      WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 4 },
       REPORTS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/reports') },
       REPORT_SERVER_URL: { type: 'string', format: 'uri' },
       REPORT_ENGINE_URL: { type: 'string', format: 'uri' },

@@ -5,11 +5,7 @@ import { SEND_KIND, sendDeliveryJob } from './features/deliveries/send-job.ts';
 import { RUN_KIND } from './features/executions/repo.ts';
 import { executionJob } from './features/executions/run-job.ts';
 
-export const worker = {
-  processors,
-  /** Their time depends on the data of a report; mails must not wait for them. */
-  longKinds: [RUN_KIND],
-};
+export const worker = { processors };
 
 /** What the workers of report management do, by kind of job. */
 function processors(context: Context): Record<string, Processor<any>> {

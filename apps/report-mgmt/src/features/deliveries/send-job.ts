@@ -1,6 +1,6 @@
 import { JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
-import { AppError } from '@cairn/service';
+import { AppError, createFairSemaphore } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { Db, ReportMgmtDatabase } from '../../db/schema.ts';
 import { isHardBounce } from '../mail/outcome.ts';
@@ -15,6 +15,12 @@ import type { AttemptEnd, MailSource } from './types.ts';
 
 /** Kind of the job that sends one mail; its payload is `{delivery_id}`. */
 export const SEND_KIND = 'delivery.send';
+
+/** Mails at once in a worker; the others wait in their places for a moment, then in the queue, where runs pass them. */
+const MAX_SENDING = 2;
+const WAIT_MS = 5_000;
+const BUSY = { code: 'report-mgmt.mail_busy', message: 'Other mails are being sent.' };
+const BUSY_PAUSE_MS = 15_000;
 
 export interface SendDeps extends Omit<ComposeDeps, 'mailer'> {
   db: Db;
@@ -31,8 +37,22 @@ type Result = { delivery_id: string };
  */
 export function sendDeliveryJob(deps: SendDeps) {
   const { db, mailer, now, logger } = deps;
+  const places = createFairSemaphore({ limit: MAX_SENDING, perPerson: MAX_SENDING, busy: BUSY });
 
-  return async function run(
+  return async function runInTurn(
+    payload: { delivery_id: string },
+    context: JobContext<ReportMgmtDatabase>,
+  ): Promise<Result> {
+    try {
+      return await places.run(() => run(payload, context), { waitMs: WAIT_MS, signal: context.signal });
+    } catch (error) {
+      // A mail server that hangs must not hold up the runs of reports.
+      if (error instanceof AppError && error.code === BUSY.code) throw new JobPostponedError(BUSY_PAUSE_MS);
+      throw error;
+    }
+  };
+
+  async function run(
     { delivery_id: id }: { delivery_id: string },
     context: JobContext<ReportMgmtDatabase>,
   ): Promise<Result> {
@@ -47,7 +67,7 @@ export function sendDeliveryJob(deps: SendDeps) {
     await step(context, 'outcome', (trx) => finishAttempt(trx, id, end));
     if (end.nextAttemptAt) throw new JobPostponedError(end.nextAttemptAt.getTime() - now().getTime());
     return { delivery_id: id };
-  };
+  }
 
   /** Null where another worker or an administrator was faster. */
   async function attempt(
