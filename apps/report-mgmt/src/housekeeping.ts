@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { isObjectUsed } from './db/object-repo.ts';
-import { endLostDeliveries } from './features/deliveries/repo.ts';
+import { endLostDeliveries } from './features/deliveries/attempt-repo.ts';
 import {
   deleteOldExecutions,
   endLostExecutions,

@@ -7,10 +7,10 @@ import { isHardBounce } from '../mail/outcome.ts';
 import type { SendOutcome } from '../mail/outcome.ts';
 import { RETRY_DELAYS_MINUTES } from '../mail/smtp.ts';
 import type { Mailer } from '../mail/smtp.ts';
+import { beginAttempt, finishAttempt, markUnknown, setLink } from './attempt-repo.ts';
 import { composeMail } from './compose.ts';
 import type { ComposeDeps, ComposedMail } from './compose.ts';
 import { findMail } from './find-mail.ts';
-import { beginAttempt, finishAttempt, markUnknown, setLink } from './repo.ts';
 import type { AttemptEnd, MailSource } from './types.ts';
 
 /** Kind of the job that sends one mail; its payload is `{delivery_id}`. */
@@ -18,9 +18,9 @@ export const SEND_KIND = 'delivery.send';
 
 /** Mails at once in a worker; the others wait in their places for a moment, then in the queue, where runs pass them. */
 const MAX_SENDING = 2;
-const WAIT_MS = 5_000;
+const WAIT_MS = 1_000;
 const BUSY = { code: 'report-mgmt.mail_busy', message: 'Other mails are being sent.' };
-const BUSY_PAUSE_MS = 15_000;
+const BUSY_PAUSE_MS = 10_000;
 
 export interface SendDeps extends Omit<ComposeDeps, 'mailer'> {
   db: Db;

@@ -7,6 +7,7 @@ import type { DefinitionService } from '../definitions/service.ts';
 import { reportResource } from '../definitions/report-resource.ts';
 import { enqueueDeliveries } from '../deliveries/enqueue.ts';
 import type { Engine } from '../engine/types.ts';
+import { readAddress } from '../mail/addresses.ts';
 import { reportGone, requesterGone, requesterMayNotView } from './errors.ts';
 import { fetchDocument } from './fetch-document.ts';
 import type { FetchedDocument } from './fetch-document.ts';
@@ -128,11 +129,15 @@ export function executionJob(deps: RunDeps) {
     await enqueueDeliveries(deps, trx, notice);
   }
 
-  /** Null for a person without an address, and while it cannot be asked for: the failure is recorded all the same. */
+  /** Null for a person without a usable address, and while it cannot be asked for: the failure is recorded all the same. */
   async function findOwnerAddress({ requestedBy }: Execution): Promise<string | null> {
     if (requestedBy === null) return null;
     const owner = await deps.auth.user(requestedBy).catch(() => null);
-    return owner?.email ?? null;
+    try {
+      return owner?.email ? readAddress(owner.email) : null;
+    } catch {
+      return null;
+    }
   }
 }
 
