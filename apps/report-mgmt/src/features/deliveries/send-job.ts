@@ -10,7 +10,7 @@ import type { Mailer } from '../mail/smtp.ts';
 import { beginAttempt, finishAttempt, markUnknown, setLink } from './attempt-repo.ts';
 import { composeMail } from './compose.ts';
 import type { ComposeDeps, ComposedMail } from './compose.ts';
-import { findMail } from './find-mail.ts';
+import { findMail } from './mail-repo.ts';
 import type { AttemptEnd, MailSource } from './types.ts';
 
 /** Kind of the job that sends one mail; its payload is `{delivery_id}`. */

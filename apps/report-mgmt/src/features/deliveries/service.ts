@@ -4,7 +4,7 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { noSuchDelivery, noSuchLink, notRepeatable, outputRemoved } from './errors.ts';
-import { findMail } from './find-mail.ts';
+import { findMail } from './mail-repo.ts';
 import { hashToken } from './links.ts';
 import { findDelivery } from './list-repo.ts';
 import { countDownload, findLink, lockDelivery, requeueDelivery } from './repo.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { selectRecords, toRecord } from './record.ts';
+import { selectRecords, toRecord } from './record-repo.ts';
 import type { ExecutionRecord, ExecutionStatus, Trigger } from './types.ts';
 
 const STATUSES: ExecutionStatus[] = [

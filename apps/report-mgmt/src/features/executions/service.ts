@@ -16,7 +16,7 @@ import {
 } from './errors.ts';
 import { findReportKeys, listHistory } from './history-repo.ts';
 import type { HistoryFilter, HistoryPlace } from './history-repo.ts';
-import { findRecord } from './record.ts';
+import { findRecord } from './record-repo.ts';
 import { endExecution } from './repo.ts';
 import { CANCELLED } from './run-end.ts';
 import type { ExecutionRecord, NewExecution, StoredOutput } from './types.ts';
