@@ -6,7 +6,6 @@ export const CONTEXT_ROUTE = '/reports/generate_report_context.php';
 export const DATASOURCES_ROUTE = '/reports/datasources.php';
 export const SYNC_ROUTE = '/reports/resource_sync.php';
 export const SCHEDULES_ROUTE = '/schedules.php';
-export const WORKSPACE_ROUTE = '/workspace.php';
 
 const ofReport = (page: string) => (key: string) => `${page}?report=${encodeURIComponent(key)}`;
 
@@ -16,9 +15,6 @@ export const editRoute = ofReport('/reports/edit_report.php');
 export const deleteRoute = ofReport('/reports/delete_report.php');
 export const newScheduleRoute = ofReport('/edit_schedule.php');
 export const historyRoute = ofReport('/history.php');
-
-/** The schedules of a report. */
-export const schedulesRoute = ofReport(SCHEDULES_ROUTE);
 
 /** Address of a page of this app as links have it. */
 export function hrefOf(route: string): string {

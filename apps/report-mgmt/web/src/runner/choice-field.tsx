@@ -1,7 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { sentenceOf, t } from '@cairn/ui';
-import type { ParameterFieldProps } from './parameter-field.tsx';
 import { isMultiple, waitsFor } from './parameter-values.ts';
+import type { ParameterFieldProps } from './types.ts';
 
 /** A choice among options. One that depends on other parameters waits for them and says so. */
 export function ChoiceField(props: ParameterFieldProps & { label: string }) {

@@ -1,17 +1,7 @@
 import { Checkbox, TagsInput, TextInput } from '@mantine/core';
-import type { ReportParameter } from '../client.ts';
 import { ChoiceField } from './choice-field.tsx';
-import { fieldKind, textsOf, type FieldKind, type ParameterValues } from './parameter-values.ts';
-
-export interface ParameterFieldProps {
-  parameter: ReportParameter;
-  parameters: readonly ReportParameter[];
-  values: ParameterValues;
-  error: string | undefined;
-  isLoadingOptions: boolean;
-  optionsError: unknown;
-  onChange: (texts: string[]) => void;
-}
+import { fieldKind, textsOf, type FieldKind } from './parameter-values.ts';
+import type { ParameterFieldProps } from './types.ts';
 
 /** Kinds of inputs that browsers have, with their own pickers. */
 const INPUT_TYPES: Partial<Record<FieldKind, string>> = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Panel, t, Thumbnail } from '@cairn/ui';
+import { Panel, t, Thumbnail, useMe } from '@cairn/ui';
 import { runnerRoute, thumbnailHref } from '../addresses.ts';
 import { useDefinitions } from '../catalog/use-definitions.ts';
 import type { Execution } from '../client.ts';
@@ -7,10 +7,12 @@ import styles from './workspace.module.css';
 
 const COUNT = 4;
 
-/** The reports of the last runs, each once, to run them again. */
+/** The reports that the person ran last, each once, to run them again. */
 export function LastUsed({ runs }: { runs: Execution[] | undefined }) {
   const reports = useDefinitions().data?.definitions;
-  const keys = [...new Set(runs?.map((run) => run.report))];
+  const username = useMe().data?.user?.username;
+  const own = runs?.filter((run) => run.requested_by === username);
+  const keys = [...new Set(own?.map((run) => run.report))];
   const used = keys.flatMap((key) => reports?.find((report) => report.key === key) ?? []).slice(0, COUNT);
   return (
     <Panel title={t('workspace.recent')}>
