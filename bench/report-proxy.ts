@@ -9,7 +9,7 @@ import type { ServiceProcess } from './service-process.ts';
 import { inFolder, median } from './vault-process.ts';
 
 const MIB = 1024 ** 2;
-const ROUNDS = 5;
+const ROUNDS = 9;
 const PICTURES = 200;
 const ROWS_PER_PICTURE = 570;
 const MAX_GROWTH = 30 * MIB;

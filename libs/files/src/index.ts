@@ -9,4 +9,5 @@ export { sendBytes } from './send-bytes.ts';
 export type { BytesToSend } from './send-bytes.ts';
 export { extractZip, inspectZip } from './zip.ts';
 export type { ZipEntry, ZipLimits } from './zip.ts';
+export { runMinorGc } from './minor-gc.ts';
 export { makePrivateFolder } from './private-folder.ts';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
+import { runMinorGc } from '@cairn/files';
 import { Agent, request } from 'undici';
 import { engineBrokeOff, engineSilent, engineUnreachable, runTooLong } from './errors.ts';
 
@@ -27,6 +28,9 @@ export interface HttpAnswer {
   /** Fails with an AppError when it is cut. */
   body: Readable;
 }
+
+/** The chunks that have passed are removed this often: left alone, V8 takes a full collection for them, a fifth of the whole work. */
+const GC_BYTES = 8 * 1024 ** 2;
 
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
@@ -77,7 +81,17 @@ export function createHttpClient({ connectMs, firstByteMs, idleMs }: HttpTimes) 
 
 /** The same bytes, with errors that people can read. */
 function guardBody(bytes: Readable, signal: AbortSignal, onEnd: () => void): Readable {
-  const body = new PassThrough({ highWaterMark: 64 * 1024 });
+  let sinceGc = 0;
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sinceGc += chunk.length;
+      if (sinceGc >= GC_BYTES) {
+        sinceGc = 0;
+        runMinorGc();
+      }
+      done(null, chunk);
+    },
+  });
   bytes.on('error', (error) => body.destroy(signal.aborted ? signal.reason : engineBrokeOff(error)));
   body.once('close', () => {
     onEnd();
