@@ -100,6 +100,15 @@ test('GET /api/v1/definitions/{key} has no problems for a template of which an e
   expect(findings).toContainEqual(expect.objectContaining({ severity: 'error' }));
 });
 
+test('GET /reports/execute_report.php says what to do about a report that has a query and no datasource', async () => {
+  await writeReport(all.app.reportsRoot, { key: 'nowhere', files: { 'nowhere.jrxml': jrxml('Nowhere') } });
+  await scan();
+  expect(await run('nowhere')).toEqual({
+    status: 400,
+    text: expect.stringMatching(/no datasource .* Edit the report and choose one\./),
+  });
+});
+
 test('a report server that is away gets the templates when it is back', async () => {
   const { app, relay } = all;
   await writeReport(app.reportsRoot, { key: 'later', files: { 'later.jrxml': jrxml('Later') } });

@@ -46,6 +46,13 @@ export function datasetFailed(subject: string, error: unknown): AppError {
   });
 }
 
+export function datasourceMissing(dataset: string): AppError {
+  return badRequest(
+    'report-server.report_without_datasource',
+    `The report has no datasource from which to read its dataset "${dataset}". Edit the report and choose one.`,
+  );
+}
+
 /** Why a session for a dataset could not be opened. */
 export function connectionFailed(dataset: string, error: unknown, address: ServerAddress): AppError {
   return new AppError({

@@ -5,7 +5,7 @@ import type { Fill, FillRequest, RowSource, Value, WriterOptions } from '@cairn/
 import { notFound } from '@cairn/service/errors';
 import { serveTasks } from '../threads/serve-tasks.ts';
 import type { TaskOutput } from '../threads/serve-tasks.ts';
-import { connectionFailed } from './dataset-errors.ts';
+import { connectionFailed, datasourceMissing } from './dataset-errors.ts';
 import { openDatasets } from './dataset-rows.ts';
 import type { RenderResult, RenderTask, ThreadReport } from './task.ts';
 
@@ -59,10 +59,10 @@ type Sessions = ReturnType<typeof createSessions>;
 function createSessions() {
   const open = new Map<ThreadReport, Awaited<ReturnType<typeof openDatasets>>>();
   return {
-    /** @throws {AppError} unavailable when the database cannot be reached */
+    /** @throws {AppError} bad_request without a datasource, unavailable when the database cannot be reached */
     async of(report: ThreadReport, dataset: string) {
       const { connection } = report;
-      if (!connection) throw new Error('the report has no datasource');
+      if (!connection) throw datasourceMissing(dataset);
       const session =
         open.get(report) ??
         (await openDatasets(connection).catch((error: unknown) => {
