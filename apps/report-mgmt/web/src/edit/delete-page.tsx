@@ -2,11 +2,23 @@ import { Button, Group, List, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Loaded, notifyDone, notifyError, notifyUndo, Page, Panel, requestJson, t } from '@cairn/ui';
+import {
+  formatNumber,
+  Loaded,
+  notifyDone,
+  notifyError,
+  notifyUndo,
+  Page,
+  Panel,
+  requestJson,
+  t,
+  useApi,
+  useMe,
+} from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf, viewRoute } from '../addresses.ts';
-import type { ReportDefinition } from '../client.ts';
+import { reportMgmt, type ReportDefinition } from '../client.ts';
 import { ChosenReport } from '../report/chosen-report.tsx';
-import { definitionsKey } from '../query-keys.ts';
+import { definitionsKey, schedulesKey } from '../query-keys.ts';
 import { useDefinition } from '../report/use-definition.ts';
 
 /** Asks before a report is deleted, says what ends with it, and offers Undo afterwards. */
@@ -64,7 +76,9 @@ function Question({ report: { key, title } }: { report: ReportDefinition }) {
     >
       <Panel title={t('deletion.ends')}>
         <List>
-          <List.Item>{t('deletion.schedules')}</List.Item>
+          <List.Item>
+            <Schedules report={key} />
+          </List.Item>
           <List.Item>{t('deletion.links')}</List.Item>
           <List.Item>{t('deletion.registration')}</List.Item>
         </List>
@@ -85,4 +99,18 @@ function Question({ report: { key, title } }: { report: ReportDefinition }) {
       </Panel>
     </Page>
   );
+}
+
+/** The schedules that end, with their number for administrators, to whom they are listed. */
+function Schedules({ report }: { report: string }) {
+  const isAdmin = useMe().data?.admin === true;
+  const schedules = useApi(
+    [...schedulesKey, 'of', report],
+    (signal) => reportMgmt.GET('/api/v1/schedules', { params: { query: { report, limit: 1 } }, signal }),
+    { enabled: isAdmin },
+  );
+  const count = schedules.data?.total;
+  if (count === undefined) return t('deletion.schedules');
+  if (count === 0) return t('deletion.noSchedules');
+  return t('deletion.scheduleCount', { count, number: formatNumber(count) });
 }
