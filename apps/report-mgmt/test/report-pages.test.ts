@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { startTestReportMgmt } from './test-app.ts';
@@ -6,9 +9,12 @@ import { writeReport } from './write-report.ts';
 
 let app: TestReportMgmt;
 let ada: Person;
+let pages: string;
 
 beforeAll(async () => {
-  app = await startTestReportMgmt();
+  pages = await mkdtemp(join(tmpdir(), 'cairn-pages-'));
+  await writeFile(join(pages, 'index.html'), '<!doctype html><head><base href="/"></head>');
+  app = await startTestReportMgmt({ env: { PAGES_ROOT: pages } });
   const admin = await app.signUp({ username: 'admin', isAdmin: true });
   ada = await app.signUp({ username: 'ada' });
   for (const key of ['parks', 'roads'])
@@ -20,7 +26,10 @@ beforeAll(async () => {
   await app.admin.query(`DELETE FROM portal.permissions USING portal.resources r
     WHERE r.id = resource_id AND r.resource_key = 'roads'`);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(pages, { recursive: true });
+});
 
 async function open(path: string, person: Person | null = null): Promise<number> {
   const headers: Record<string, string> = person ? { cookie: person.cookie } : {};
@@ -29,12 +38,13 @@ async function open(path: string, person: Person | null = null): Promise<number>
   return response.status;
 }
 
-for (const page of ['/reports/view.php', '/reports/report_runner.php']) {
-  test(`GET ${page} (page) opens a public report for visitors, with values of parameters in the address`, async () => {
+for (const operation of ['GET /reports/view.php', 'GET /reports/report_runner.php']) {
+  const page = operation.replace('GET ', '');
+  test(`${operation} opens a public report for visitors, with values of parameters in the address`, async () => {
     expect(await open(`${page}?report=Parks&city=Bonn&city=Essen`)).toBe(200);
   });
 
-  test(`GET ${page} (page) leads visitors of a restricted report to the sign-in page, and refuses others`, async () => {
+  test(`${operation} leads visitors of a restricted report to the sign-in page, and refuses others`, async () => {
     expect(await open(`${page}?report=roads`)).toBe(303);
     expect(await open(`${page}?report=nowhere`)).toBe(303);
     expect(await open(`${page}?report=roads`, ada)).toBe(403);

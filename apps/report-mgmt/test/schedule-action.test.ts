@@ -9,10 +9,8 @@ beforeAll(async () => {
 afterEach(() => app.clear());
 afterAll(() => app.close());
 
-const PATH = 'POST /action/schedule.php';
-
 describe('create=1', () => {
-  test(`${PATH} create=1 stores all fields and returns the id`, async () => {
+  test(`POST /action/schedule.php create=1 stores all fields and returns the id`, async () => {
     const { rows } = await app.admin.query(
       `INSERT INTO report_mgmt.email_templates (name) VALUES ('Weekly') RETURNING id`,
     );
@@ -62,7 +60,7 @@ describe('create=1', () => {
     });
   });
 
-  test(`${PATH} create=1 takes a multipart form`, async () => {
+  test(`POST /action/schedule.php create=1 takes a multipart form`, async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ create: '1', ...DAILY })) form.append(name, value);
     const { body } = await app.send(app.person, form);
@@ -70,13 +68,13 @@ describe('create=1', () => {
     expect(await app.schedule(body.id)).toMatchObject({ time_zone: 'UTC', grace_s: 900, attach: 'auto' });
   });
 
-  test(`${PATH} create=1 with enabled=0 stores a paused schedule without a next run`, async () => {
+  test(`POST /action/schedule.php create=1 with enabled=0 stores a paused schedule without a next run`, async () => {
     const id = await app.create({ enabled: 0 });
     expect(await app.schedule(id)).toMatchObject({ enabled: false, next_run_at: null });
   });
 
   test.each(['', '0', 'f', 'false', 'no', 'off'])(
-    `${PATH} create=1 takes noemail=%j as false, so an address is needed`,
+    `POST /action/schedule.php create=1 takes noemail=%j as false, so an address is needed`,
     async (noemail) => {
       const { body } = await app.post(app.person, { create: 1, ...DAILY, email: '', noemail });
       expect(body).toMatchObject({ success: false, message: expect.stringMatching(/^email is missing/) });
@@ -84,14 +82,14 @@ describe('create=1', () => {
   );
 
   test.each(['1', 'true', 't', 'yes', 'on'])(
-    `${PATH} create=1 with noemail=%s needs no address`,
+    `POST /action/schedule.php create=1 with noemail=%s needs no address`,
     async (noemail) => {
       const id = await app.create({ email: '', noemail });
       expect(await app.schedule(id)).toMatchObject({ no_email: true, recipients: [] });
     },
   );
 
-  test(`${PATH} create=1 is recorded with its actor`, async () => {
+  test(`POST /action/schedule.php create=1 is recorded with its actor`, async () => {
     const id = await app.create();
     const { body } = await app.ask(app.person, { path: `/api/audit?object_id=${id}` });
     expect(body.items).toMatchObject([
@@ -162,7 +160,7 @@ describe('what is refused', () => {
   ];
 
   test.each(refusals)(
-    `${PATH} create=1 refuses %s in words and stores nothing`,
+    `POST /action/schedule.php create=1 refuses %s in words and stores nothing`,
     async (_what, field, fields) => {
       const { status, body } = await app.post(app.person, { create: 1, ...DAILY, ...fields });
       expect({ status, success: body.success }).toEqual({ status: 200, success: false });
@@ -172,7 +170,7 @@ describe('what is refused', () => {
     },
   );
 
-  test(`${PATH} create=1 names every field that is wrong`, async () => {
+  test(`POST /action/schedule.php create=1 names every field that is wrong`, async () => {
     const { body } = await app.post(app.person, { create: 1, schedule_mode: 'hourly' });
     expect(Object.keys(body.errors).toSorted()).toEqual([
       'datasource_name',
@@ -184,30 +182,33 @@ describe('what is refused', () => {
     ]);
   });
 
-  test.each(refusals)(`${PATH} update=1 refuses %s and changes nothing`, async (_what, field, fields) => {
-    const id = await app.create();
-    const before = await app.schedule(id);
-    const { body } = await app.post(app.person, { update: 1, id, ...DAILY, filename: 'new', ...fields });
-    expect(body).toMatchObject({
-      success: false,
-      message: expect.stringMatching(new RegExp(`^${field}\\b`)),
-    });
-    expect(await app.schedule(id)).toEqual(before);
-  });
+  test.each(refusals)(
+    `POST /action/schedule.php update=1 refuses %s and changes nothing`,
+    async (_what, field, fields) => {
+      const id = await app.create();
+      const before = await app.schedule(id);
+      const { body } = await app.post(app.person, { update: 1, id, ...DAILY, filename: 'new', ...fields });
+      expect(body).toMatchObject({
+        success: false,
+        message: expect.stringMatching(new RegExp(`^${field}\\b`)),
+      });
+      expect(await app.schedule(id)).toEqual(before);
+    },
+  );
 
   test.each<Record<string, string | number>>([
     {},
     { create: 1, update: 1 },
     { create: 'yes' },
     { delete: 1, run_now: 1 },
-  ])(`${PATH} with %j instead of one action is refused`, async (actions) => {
+  ])(`POST /action/schedule.php with %j instead of one action is refused`, async (actions) => {
     const { status, body } = await app.post(app.person, { ...DAILY, ...actions });
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: false, message: expect.stringMatching(/exactly one/) });
   });
 
   test.each(['update', 'delete', 'run_now'])(
-    `${PATH} %s=1 refuses an id that names nothing`,
+    `POST /action/schedule.php %s=1 refuses an id that names nothing`,
     async (action) => {
       for (const id of ['', 'x', '0', '-1', '99999999999', '4711']) {
         const { status, body } = await app.post(app.person, { ...DAILY, [action]: 1, id });
@@ -218,7 +219,7 @@ describe('what is refused', () => {
     },
   );
 
-  test(`${PATH} create=1 refuses a field that comes twice`, async () => {
+  test(`POST /action/schedule.php create=1 refuses a field that comes twice`, async () => {
     const form = new URLSearchParams({ create: '1', ...DAILY });
     form.append('format', 'csv');
     const { status, body } = await app.send(app.person, form);
@@ -227,7 +228,7 @@ describe('what is refused', () => {
 });
 
 describe('update=1', () => {
-  test(`${PATH} update=1 replaces the fields and computes the next run from now`, async () => {
+  test(`POST /action/schedule.php update=1 replaces the fields and computes the next run from now`, async () => {
     const id = await app.create({ time_zone: 'Europe/Berlin', grace_seconds: 60, email_subject: 'Old' });
     const fields = { ...DAILY, daily_time: '18:00', format: 'csv', email: 'bob@example.org' };
     expect((await app.post(app.person, { update: 1, id, ...fields })).body).toEqual({
@@ -246,7 +247,7 @@ describe('update=1', () => {
     });
   });
 
-  test(`${PATH} update=1 without enabled leaves a paused schedule paused`, async () => {
+  test(`POST /action/schedule.php update=1 without enabled leaves a paused schedule paused`, async () => {
     const id = await app.create({ enabled: 0 });
     await app.post(app.person, { update: 1, id, ...DAILY });
     expect(await app.schedule(id)).toMatchObject({ enabled: false, next_run_at: null });
@@ -254,13 +255,13 @@ describe('update=1', () => {
     expect(await app.schedule(id)).toMatchObject({ enabled: true });
   });
 
-  test(`${PATH} update=1 makes the administrator who saves it the owner`, async () => {
+  test(`POST /action/schedule.php update=1 makes the administrator who saves it the owner`, async () => {
     const id = await app.create();
     await app.post(app.otherAdmin, { update: 1, id, ...DAILY, email: 'grace@example.org' });
     expect(await app.schedule(id)).toMatchObject({ owner: 'grace', owner_id: app.otherAdmin.id });
   });
 
-  test(`${PATH} update=1 with an older revision changes nothing`, async () => {
+  test(`POST /action/schedule.php update=1 with an older revision changes nothing`, async () => {
     const id = await app.create();
     await app.post(app.otherAdmin, { update: 1, id, ...DAILY, revision: 1 });
     const { body } = await app.post(app.person, { update: 1, id, ...DAILY, revision: 1, format: 'csv' });
@@ -270,7 +271,7 @@ describe('update=1', () => {
 });
 
 describe('delete=1', () => {
-  test(`${PATH} delete=1 removes the schedule and keeps its runs`, async () => {
+  test(`POST /action/schedule.php delete=1 removes the schedule and keeps its runs`, async () => {
     const id = await app.create();
     app.clock.set('2026-11-28T06:30:00Z');
     await app.context.tick();
@@ -284,7 +285,7 @@ describe('delete=1', () => {
 
 describe('who may', () => {
   test.each(['create', 'update', 'delete', 'run_now'])(
-    `${PATH} %s=1 is 403 for visitors and for users who are not administrators`,
+    `POST /action/schedule.php %s=1 is 403 for visitors and for users who are not administrators`,
     async (action) => {
       const id = await app.create();
       const before = await app.rows('schedules');
@@ -297,7 +298,7 @@ describe('who may', () => {
     },
   );
 
-  test(`${PATH} create=1 is 403 from a page of another origin`, async () => {
+  test(`POST /action/schedule.php create=1 is 403 from a page of another origin`, async () => {
     for (const header of [
       ['origin', 'https://evil.example'],
       ['sec-fetch-site', 'cross-site'],
