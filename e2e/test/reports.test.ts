@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '@cairn/testing';
+import { asAdmin } from '../src/api.ts';
 import { launchBrowser } from '../src/browser.ts';
+import { addSlowReport } from '../src/reports.ts';
 import { goTo, visit, visitAs, WORK } from '../src/session.ts';
 
 const REPORTS = '/report-mgmt/reports';
 const CATALOG = `${REPORTS}/index.php`;
 const samples = join(import.meta.dirname, '../../tools/sample-data/reports');
 const key = `towers-${process.pid}`;
+const slow = `slow-run-${process.pid}`;
 const title = `Towers ${process.pid}`;
 let browser: Browser;
 let page: Page;
@@ -147,6 +151,22 @@ test('it is deleted after a question, and Undo brings it back', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await card.waitFor(WORK);
   expect(complaints.filter((text) => !text.includes('execute_report.php'))).toEqual([]);
+});
+
+test('a run shows how long it takes, and is cancelled', async () => {
+  const api = await asAdmin();
+  await addSlowReport(api, slow);
+  await until('the report of the builder is in the catalog', async () =>
+    (await api.get<{ definitions: { key: string }[] }>('/report-mgmt/api/v1/definitions')).definitions.some(
+      (definition) => definition.key === slow,
+    ),
+  );
+  await api.signOut();
+  await goTo(page, `${REPORTS}/report_runner.php?report=${slow}`);
+  await page.getByText(/^Running, [1-9]/).waitFor(WORK);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('The run was cancelled').waitFor();
+  await page.getByRole('button', { name: 'Run report' }).waitFor();
 });
 
 test('a visitor sees public reports alone, and is led to the sign-in page for others', async () => {
