@@ -75,7 +75,7 @@ function DeliveryWords({ delivery }: { delivery: Delivery }) {
         <RelativeTime value={delivery.sent_at ?? delivery.updated_at} />
         {status === 'queued' && next ? (
           <>
-            {` ${t('deliveries.next')} `}
+            {`. ${t('deliveries.next')} `}
             <RelativeTime value={next} />
           </>
         ) : null}

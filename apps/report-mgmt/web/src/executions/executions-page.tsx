@@ -1,4 +1,4 @@
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Loader, Progress, Text } from '@mantine/core';
 import { IconHistory, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -108,20 +108,20 @@ function CurrentRun({ run, onShow }: { run: Execution; onShow: () => void }) {
         </button>
         <Text size="xs" c="dimmed">
           {run.format.toUpperCase()} · {t(`history.triggers.${trigger}`)}
-          {person ? ` · ${person}` : ''} · {t('executions.since')} <RelativeTime value={since} />
+          {person ? ` · ${person}` : ''} · {t(run.started_at ? 'executions.started' : 'executions.requested')}{' '}
+          <RelativeTime value={since} />
         </Text>
         {error ? <Text size="xs">{error}</Text> : null}
       </div>
       <StatusBadge status={status} />
       <span className={styles.time}>{formatDuration(seconds)}</span>
-      <Progress
-        className={styles.progress}
-        value={job?.progress || 100}
-        animated={status === 'running' && !job?.progress}
-        striped={status === 'running' && !job?.progress}
-        color={status === 'queued' ? 'gray' : undefined}
-        aria-label={job?.stage ?? t(`runs.status.${status}`)}
-      />
+      <span className={styles.progress}>
+        {status !== 'running' ? null : job?.progress ? (
+          <Progress value={job.progress} aria-label={job.stage ?? t('runs.status.running')} />
+        ) : (
+          <Loader size="xs" type="dots" aria-hidden />
+        )}
+      </span>
       {me?.admin === true || isMine ? (
         <Button
           size="compact-sm"

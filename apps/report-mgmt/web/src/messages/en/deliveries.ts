@@ -21,7 +21,7 @@ export const deliveriesMessages = {
     failureNotice: 'Notice of a failure.',
     attempts_one: '{{count}} attempt,',
     attempts_other: '{{count}} attempts,',
-    next: 'The next attempt is',
+    next: 'Next attempt',
     link_one: 'Downloaded {{count}} time through the link, which ends',
     link_other: 'Downloaded {{count}} times through the link, which ends',
     sendAgain: 'Send again',

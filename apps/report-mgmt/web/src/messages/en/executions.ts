@@ -8,7 +8,8 @@ export const executionsMessages = {
     idle: 'Nothing is running. Runs appear here as soon as somebody or a schedule starts them.',
     ended: 'Ended last',
     search: 'Search these runs',
-    since: 'since',
+    started: 'started',
+    requested: 'requested',
     cancelOf: 'Cancel {{title}}',
   },
 };
