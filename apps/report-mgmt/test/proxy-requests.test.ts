@@ -175,7 +175,7 @@ test('GET /reports/execute_report.php keeps the address of the engine out of ans
   expect(answers).toEqual([
     expect.stringMatching(/^The report engine cannot be reached/),
     'terminated',
-    expect.stringMatching(/^Permission denied/),
+    expect.stringMatching(/^Report not found/),
   ]);
   expect(service.lines.join('\n')).toContain('report-mgmt.engine_unreachable');
   expect(JSON.stringify([answers, service.lines, rows])).not.toContain('planted-secret');

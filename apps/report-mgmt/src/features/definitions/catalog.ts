@@ -69,14 +69,14 @@ export function createCatalog({ auth, files, scanner }: Deps) {
       return { entries, ignored: actor.isAdmin ? files.ignored() : [], isAway: files.isAway() };
     },
 
-    /** @throws {AppError} forbidden; not_found for administrators, to whom nothing is hidden */
+    /** @throws {AppError} not_found; forbidden. Visitors get the same for a hidden report and for a missing one. */
     async get(actor: Actor, text: string): Promise<CatalogEntry> {
       const key = readKey(text);
       // Reads a change that no scan has seen yet.
-      if (key !== null) await files.find(key).catch(() => null);
+      const onDisk = key === null ? null : await files.find(key).catch(() => null);
       const entry = (await visible(actor)).find((one) => one.key === key);
       if (entry) return entry;
-      throw actor.isAdmin ? noSuchReport() : reportClosed();
+      throw actor.kind === 'user' && !onDisk?.definition ? noSuchReport() : reportClosed();
     },
   };
 }

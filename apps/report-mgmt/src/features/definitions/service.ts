@@ -37,14 +37,16 @@ export function createDefinitionService(deps: Deps) {
   const { db, auth, config, files, publicList, datasourceNames, reportServer } = deps;
 
   /**
-   * The key of a report that the caller may view. Whether there is such a report is checked after it.
-   * @throws {AppError} bad_request for what cannot be a key, forbidden, unavailable while the portal's tables are away
+   * The key of a report that the caller may view; for those who may, whether it exists is checked later. Visitors get the same answer for a
+   * hidden report and for a missing one.
+   * @throws {AppError} bad_request for what cannot be a key, forbidden, not_found, unavailable while the portal's tables are away
    */
   async function requireView(actor: Actor, report: string | undefined): Promise<string> {
     const key = readKey(report);
     if (key === null) throw invalidReport();
-    if (!(await auth.allows(actor, { ...reportResource(key), permission: 'view' }))) throw reportClosed();
-    return key;
+    if (await auth.allows(actor, { ...reportResource(key), permission: 'view' })) return key;
+    if (actor.kind === 'user' && !(await find(key))) throw noSuchReport();
+    throw reportClosed();
   }
 
   /** @throws {AppError} not_found for a report without a definition, and for one with problems */
@@ -79,7 +81,7 @@ export function createDefinitionService(deps: Deps) {
 
     /**
      * A definition that the caller may view, to run it.
-     * @throws {AppError} bad_request, forbidden, not_found, unavailable; in this order, so that nobody learns of a hidden report
+     * @throws {AppError} bad_request, forbidden, not_found, unavailable
      */
     async open(actor: Actor, report: string | undefined): Promise<Definition> {
       const definition = await find(await requireView(actor, report));
