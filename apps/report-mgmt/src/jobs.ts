@@ -13,7 +13,11 @@ function processors(context: Context): Record<string, Processor<any>> {
 }
 
 /** A job in lists of jobs. */
-export function summarizeJob({ kind, status }: Job): JobSummary {
-  const what = kind === SEND_KIND ? 'Send a report by mail' : 'Run a report';
-  return { summary: summarizeStatus(status, what), page: '/executions.php' };
+export function summarizeJob({ kind, status, payload }: Job): JobSummary {
+  if (kind === SEND_KIND) {
+    return { summary: summarizeStatus(status, 'Send a report by mail'), page: '/history.php' };
+  }
+  const { execution_id: id, title } = payload as { execution_id: string; title: string };
+  const summary = status === 'succeeded' ? `Ran ${title}` : summarizeStatus(status, `Run ${title}`);
+  return { summary, page: `/history.php?run=${id}` };
 }

@@ -129,7 +129,7 @@ function renderNotice(
     `The last of them, for ${formatLocal(slot, timeZone)} (${timeZone}): ${error ?? 'no reason is known.'}`,
     'Check the schedule, and run it again when the cause is removed.',
   ];
-  const url = `${address}/history.php?execution=${delivery.executionId}`;
+  const url = `${address}/history.php?run=${delivery.executionId}`;
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   return {
     subject: `Report "${oneLine(reportTitle)}" keeps failing`,

@@ -37,9 +37,9 @@ export async function enqueueExecutions(
   const withIds = executions.map((execution) => ({ ...execution, id: crypto.randomUUID() }));
   const enqueued = await jobs.enqueueMany(
     trx,
-    withIds.map(({ id, scheduleId, slot, requestedBy }) => ({
+    withIds.map(({ id, scheduleId, slot, requestedBy, reportTitle }) => ({
       kind: RUN_KIND,
-      payload: { execution_id: id },
+      payload: { execution_id: id, title: reportTitle },
       idempotencyKey:
         scheduleId === null || slot === null
           ? `execution:${id}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Execution, ExecutionEnd, Figures, StoredOutput } from './types.ts';
 
-/** Kind of the job that executes; its payload is `{execution_id}`. */
+/** Kind of the job that executes; its payload is `{execution_id, title}`. */
 export const RUN_KIND = 'execution.run';
 
 export async function findExecution(db: Db, id: string): Promise<Execution | null> {
