@@ -39,7 +39,7 @@ test('a mail template is written with placeholders, and its preview shows the ma
   await page.getByText(`${template}: Water levels`, { exact: true }).waitFor();
   const body = '<p>Hello {{recipient_name}}</p><script>document.body.innerHTML = "taken over"</script>';
   await page.getByRole('textbox', { name: 'Text' }).fill(body);
-  await page.getByText('Taken out, because mail programs block it: script').waitFor();
+  await page.getByText('Removed, because mail programs block it: script').waitFor();
   const mail = page.frameLocator('iframe[title="The mail as mail programs show it"]');
   await mail.getByText('Hello Ann Example', { exact: true }).waitFor();
   await page.getByText('As plain text').click();
@@ -64,8 +64,8 @@ test('an address that was refused in three runs is suppressed until that is lift
   const row = page.getByRole('row').filter({ hasText: dead });
   await row.getByText('Suppressed', { exact: true }).waitFor();
   await row.getByText('there is no such mailbox').waitFor();
-  await row.getByRole('button', { name: `Send mail again: ${dead}` }).click();
-  await page.getByText(`${dead} gets mail again.`).waitFor();
+  await row.getByRole('button', { name: `Resume mail: ${dead}` }).click();
+  await page.getByText(`Resumed mail to ${dead}.`).waitFor();
   await row.getByText('Receives mail').waitFor();
   await row.getByRole('button', { name: `Actions for ${dead}` }).click();
   await page.getByRole('menuitem', { name: 'Delete recipient' }).click();

@@ -90,7 +90,7 @@ test('a refused field says so at the field, and deleting says what ends', async 
   await pattern.fill('30 2 * 3 0');
   await page.getByRole('button', { name: 'Delete schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this schedule of Cities by country?' });
-  await dialog.getByText(`It no longer runs: ${SENTENCE}. 1 person no longer gets it.`).waitFor();
+  await dialog.getByText(`It will no longer run: ${SENTENCE}. 1 person will no longer receive it.`).waitFor();
   await dialog.getByRole('button', { name: 'Delete schedule' }).click();
   await page.getByText('Deleted the schedule.').waitFor();
   await row().waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ export const catalogMessages = {
   catalog: {
     title: 'Reports',
     lead: 'Run a report, download it, or have it sent on a schedule.',
-    leadForVisitors: 'Reports that are open to everybody.',
+    leadForVisitors: 'Public reports.',
     publish: 'Publish report',
     search: 'Search reports',
     datasource: 'Datasource',
@@ -20,11 +20,11 @@ export const catalogMessages = {
     emptyText:
       'Publish a template of JasperReports or of the report builder. It takes a name, a datasource and the file.',
     emptyForReaders: 'Reports that are shared with you appear here. Ask an administrator for access.',
-    emptyForVisitors: 'No report is open to everybody. Sign in to see those that are shared with you.',
+    emptyForVisitors: 'There are no public reports. Sign in to see those that are shared with you.',
     signIn: 'Sign in',
     folderAway: 'The folder of reports cannot be read',
     folderAwayText:
-      'The list shows what was last known. Runs go on. Check the volume that REPORTS_ROOT names.',
+      'The list shows the last known state, and reports still run. Check the volume that REPORTS_ROOT names.',
     ignored_one: '{{number}} entry of the folder is not a report',
     ignored_other: '{{number}} entries of the folder are not reports',
     columns: { title: 'Report', key: 'Key', datasource: 'Datasource', format: 'Format', updated: 'Changed' },

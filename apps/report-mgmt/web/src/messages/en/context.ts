@@ -2,7 +2,7 @@
 export const contextMessages = {
   context: {
     title: 'Definition from a template',
-    lead: 'Reads the parameters of a template and writes the definition for them. Nothing is stored.',
+    lead: 'Reads the parameters of a template and generates a definition for them. Nothing is saved.',
     template: 'Template',
     failed: 'The template could not be read',
     result: 'Definition',
@@ -10,6 +10,6 @@ export const contextMessages = {
     download: 'Download',
     publish: 'Publish with this',
     findings: 'Findings in the template',
-    clean: 'Everything in the template was understood.',
+    clean: 'All elements of the template are supported.',
   },
 };

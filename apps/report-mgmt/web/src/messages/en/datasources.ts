@@ -2,11 +2,11 @@
 export const datasourcesMessages = {
   datasources: {
     title: 'Datasources',
-    lead: 'The databases that reports read, and the reports of each.',
+    lead: 'Databases that reports read, with the reports of each.',
     manage: 'Manage datasources',
     name: 'Datasource',
     reports: 'Reports',
-    noReports: 'No report reads it.',
+    noReports: 'No reports use it.',
     missing: 'Not available',
     missingText: 'Reports name this datasource, but the report server has none with this key.',
     empty: 'No datasources yet',

@@ -2,7 +2,7 @@
 export const deliveriesMessages = {
   deliveries: {
     status: {
-      queued: 'Waiting',
+      queued: 'Queued',
       sending: 'Sending',
       sent: 'Sent',
       rejected: 'Rejected',

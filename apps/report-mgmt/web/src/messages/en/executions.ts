@@ -2,11 +2,11 @@
 export const executionsMessages = {
   executions: {
     title: 'Current runs',
-    lead: 'What runs and waits now, and what ended last.',
+    lead: 'Running and queued reports, and the most recently finished ones.',
     history: 'History',
-    now: 'Running and waiting',
-    idle: 'Nothing is running. Runs appear here as soon as somebody or a schedule starts them.',
-    ended: 'Ended last',
+    now: 'Running and queued',
+    idle: 'No reports are running. Runs appear here when a person or a schedule starts them.',
+    ended: 'Recently finished',
     search: 'Search these runs',
     started: 'started',
     requested: 'requested',

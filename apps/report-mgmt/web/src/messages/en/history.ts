@@ -2,7 +2,7 @@
 export const historyMessages = {
   history: {
     title: 'History',
-    lead: 'What ran, when, for whom, and what became of its mails.',
+    lead: 'Past runs of reports, with their documents and mail deliveries.',
     current: 'Current runs',
     search: 'Search reports',
     filterReport: 'Report',
@@ -10,7 +10,7 @@ export const historyMessages = {
     filterTrigger: 'Started by',
     anyReport: 'Any report',
     anyStatus: 'Any status',
-    anyTrigger: 'Any start',
+    anyTrigger: 'Any trigger',
     from: 'From',
     to: 'Until',
     empty: 'No runs yet',
@@ -36,7 +36,7 @@ export const historyMessages = {
     noRun: 'No such run',
     noRunText: 'It was removed, or you may not view its report.',
     why: {
-      queued: 'Why it waits',
+      queued: 'Why it is waiting',
       running: 'Last attempt',
       succeeded: 'Note',
       failed: 'Why it failed',
@@ -62,7 +62,7 @@ export const historyMessages = {
     parameters: 'Parameters',
     noParameters: 'It ran without parameters.',
     noMail: 'Nothing was mailed.',
-    hiddenMail: 'Administrators and the person in whose name it ran see the addresses.',
+    hiddenMail: 'Addresses are visible to administrators and to the person the report ran for.',
     download: 'Download',
     cancel: 'Cancel',
     cancelled: 'The run was cancelled.',

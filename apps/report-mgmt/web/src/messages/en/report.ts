@@ -40,7 +40,7 @@ export const reportMessages = {
     problemsText: 'Correct the definition or its files. The folder is read again every few seconds.',
     warnings: 'Please check',
     findings: 'Findings in the template',
-    noFindings: 'Everything in the template was understood.',
+    noFindings: 'All elements of the template are supported.',
   },
   findings: {
     label: 'Findings',

@@ -2,7 +2,7 @@
 export const schedulesMessages = {
   schedules: {
     title: 'Schedules',
-    lead: 'Reports that run by themselves and are mailed.',
+    lead: 'Reports that run automatically and are sent by mail.',
     add: 'New schedule',
     search: 'Search schedules',
     filterReport: 'Report',
@@ -34,9 +34,9 @@ export const schedulesMessages = {
     resumed: 'Resumed {{title}}.',
     pausedDone: 'Paused {{title}}.',
     deleteAsk: 'Delete this schedule of {{title}}?',
-    deleteEnds: 'It no longer runs: {{rule}}.',
-    deleteMails_one: '{{count}} person no longer gets it.',
-    deleteMails_other: '{{count}} people no longer get it.',
+    deleteEnds: 'It will no longer run: {{rule}}.',
+    deleteMails_one: '{{count}} person will no longer receive it.',
+    deleteMails_other: '{{count}} people will no longer receive it.',
     deleteKeeps: 'Runs that have ended stay in the history, with their documents.',
   },
 };

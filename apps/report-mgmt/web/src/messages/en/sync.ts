@@ -2,8 +2,8 @@
 export const syncMessages = {
   sync: {
     title: 'Resource sync',
-    lead: 'Registers the reports with the portal, so that access to them can be granted.',
-    text: 'This happens by itself when a report appears in the folder. Use it when reports are missing from the catalog or from the permissions. Permissions that exist are kept.',
+    lead: 'Register reports with the portal so that access to them can be managed.',
+    text: 'This happens automatically when a report appears in the folder. Use it when reports are missing from the catalog or from the permissions. Permissions that exist are kept.',
     rule: 'A new report gets these permissions, as far as the groups exist: Administrators may administer it, Editors may edit it, everybody may view it.',
     run: 'Sync now',
     failed: 'The reports could not be registered',

@@ -2,12 +2,12 @@
 export const workspaceMessages = {
   workspace: {
     title: 'Report workspace',
-    lead: 'Your reports, what ran last, and what runs next.',
+    lead: 'Your reports, recent runs and upcoming schedules.',
     catalog: 'All reports',
     recent: 'Last used reports',
     noRecent: 'Reports that you run appear here.',
     runs: 'Recent runs',
-    noRuns: 'Nothing ran yet.',
+    noRuns: 'No runs yet.',
     history: 'Show history',
     upcoming: 'Next scheduled runs',
     noUpcoming: 'Nothing is scheduled.',
