@@ -129,14 +129,23 @@ async function runSchedule({ service }: Bench, id: string, runs: number): Promis
   const client = new pg.Client(service.databaseUrl);
   await client.connect();
   try {
-    const count = async () =>
-      Number((await client.query(`SELECT count(*) FROM deliveries WHERE status = 'sent'`)).rows[0].count);
-    const before = await count();
+    const count = async (table: 'executions' | 'deliveries', status: string) =>
+      Number((await client.query(`SELECT count(*) FROM ${table} WHERE status = $1`, [status])).rows[0].count);
+    const before = {
+      executions: await count('executions', 'succeeded'),
+      deliveries: await count('deliveries', 'sent'),
+    };
     const started = performance.now();
-    // One after the other: a worker runs one report at a time beside its mails.
-    for (let run = 0; run < runs; run += 1) await act(service, { run_now: '1', id });
-    while ((await count()) < before + runs * RECIPIENTS) await delay(50);
-    return performance.now() - started;
+    const answers: Promise<unknown>[] = [];
+    for (let run = 1; run <= runs; run += 1) {
+      answers.push(act(service, { run_now: '1', id }));
+      // A worker runs one report at a time beside its mails; the next one need not wait for the mails of this one.
+      while ((await count('executions', 'succeeded')) < before.executions + run) await delay(20);
+    }
+    while ((await count('deliveries', 'sent')) < before.deliveries + runs * RECIPIENTS) await delay(50);
+    const elapsed = performance.now() - started;
+    await Promise.all(answers);
+    return elapsed;
   } finally {
     await client.end();
   }
