@@ -124,7 +124,7 @@ test('a run shows its progress and is cancelled, which the list of runs shows as
   await goTo(page, `/report-server/runs?report=${slow}`);
   await page.getByRole('table').getByText('Cancelled', { exact: true }).waitFor(WORK);
   const rail = page.getByRole('navigation', { name: 'Services' });
-  expect(await rail.locator('[aria-current="page"]').innerText()).toBe('Reports');
+  expect(await rail.locator('[aria-current="page"]').innerText()).toBe('Report builder');
 });
 
 test('a JRXML file of either dialect is read, and its findings lead to their places', async () => {

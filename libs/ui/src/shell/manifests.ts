@@ -8,6 +8,7 @@ import {
   IconSettings,
   IconStack2,
   IconTableOptions,
+  IconTemplate,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -56,6 +57,7 @@ export const icons = {
   settings: IconSettings,
   stack: IconStack2,
   table: IconTableOptions,
+  template: IconTemplate,
 } satisfies Record<string, Icon>;
 
 declare global {

@@ -1,8 +1,8 @@
 /** The list of reports, and importing one. */
 export const libraryMessages = {
   library: {
-    title: 'Reports',
-    lead: 'Run reports, and make new ones from your databases.',
+    title: 'Report builder',
+    lead: 'Design reports over your databases, and run them.',
     leadForReaders: 'Run reports, and download them in other formats.',
     new: 'New report',
     import: 'Import',
