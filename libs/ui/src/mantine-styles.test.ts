@@ -24,6 +24,7 @@ const unstyled = new Set([
   'Spotlight',
   'Box',
   'Portal',
+  'FileButton',
   'FocusTrap',
   'Collapse',
   'Transition',
