@@ -40,6 +40,7 @@ test('places are narrowed by population and by a box on the map, and are saved a
   await mapIdle(page);
   await lookAt(page, { center: [110, 30], zoom: 1.5 });
   await page.getByRole('button', { name: 'Draw a box to filter' }).click();
+  await page.getByText('Click two opposite corners of the box.').waitFor();
   const map = (await page.locator('[data-map-state]').boundingBox())!;
   await page.mouse.click(map.x + map.width * 0.15, map.y + map.height * 0.2);
   await page.mouse.click(map.x + map.width * 0.9, map.y + map.height * 0.75);
