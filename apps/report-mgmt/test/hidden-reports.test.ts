@@ -63,14 +63,14 @@ async function answerTo(person: Person | null, path: string, init: RequestInit =
 }
 
 /** Nothing of the report, unless the caller wrote it. */
-function expectNothingTold(path: string, { text, headers }: { text: string; headers: string }): void {
-  const told = [TITLE, DATASOURCE, STATEMENT].filter(
+function expectNothingLeaked(path: string, { text, headers }: { text: string; headers: string }): void {
+  const leaked = [TITLE, DATASOURCE, STATEMENT].filter(
     (secret) => !path.includes(secret) && (text + headers).includes(secret),
   );
-  expect([path, told]).toEqual([path, []]);
+  expect([path, leaked]).toEqual([path, []]);
 }
 
-/** People who are signed in are told by the status whether there is such a report, as the specification has it; and no more. */
+/** The status shows people who are signed in whether a report exists, as the specification says, and no more. */
 for (const path of [
   '/reports/get_report_config.php?report=*',
   '/reports/get_report_config.php?report=*&team=x',
@@ -86,7 +86,7 @@ for (const path of [
     expect(hidden).toEqual(await ask(null, MISSING));
     expect(closed.status).toBe(403);
     expect((await ask(eve, MISSING)).status).toBe(404);
-    for (const answer of [hidden, closed]) expectNothingTold(path, answer);
+    for (const answer of [hidden, closed]) expectNothingLeaked(path, answer);
   });
 }
 
@@ -101,7 +101,7 @@ for (const path of [
     for (const [name, person] of outsiders) {
       const hidden = await answerTo(person, path.replace('*', KEY));
       expect([name, hidden]).toEqual([name, await answerTo(person, path.replace('*', MISSING))]);
-      expectNothingTold(path, hidden);
+      expectNothingLeaked(path, hidden);
     }
   });
 }
@@ -113,7 +113,7 @@ test('POST /reports/edit_report.php and POST /reports/delete_report.php are 403 
     postForm(`${app.url}/reports/delete_report.php`, { person, fields: { report: KEY } });
   for (const { status, body } of [await sendForm(app, eve, form), await remove(eve)]) {
     expect(status).toBe(403);
-    expectNothingTold('', { text: JSON.stringify(body), headers: '' });
+    expectNothingLeaked('', { text: JSON.stringify(body), headers: '' });
   }
   expect((await sendForm(app, null, form)).status).toBe(401);
   expect((await remove(null)).status).toBe(401);
@@ -147,8 +147,8 @@ test('GET of any operation tells visitors and users without view nothing of a hi
   for (const [name, person] of outsiders)
     for (const path of paths) {
       const { text, headers } = await answerTo(person, `${path}?report=${KEY}&_repName=${KEY}`);
-      const told = [TITLE, DATASOURCE, STATEMENT].filter((secret) => (text + headers).includes(secret));
-      expect([name, path, told]).toEqual([name, path, []]);
+      const leaked = [TITLE, DATASOURCE, STATEMENT].filter((secret) => (text + headers).includes(secret));
+      expect([name, path, leaked]).toEqual([name, path, []]);
     }
 });
 

@@ -44,7 +44,7 @@ test.each([
   ['no email', { name: 'Ann' }, 'Enter an email address.'],
   ['a bad email', { email: 'a@x.org\r\nBcc: e@y.org' }, 'is not an email address'],
   ['two emails', { email: 'a@x.org, b@x.org' }, 'is not an email address'],
-  ['an id that is none', { id: '0x1', email: 'a@x.org' }, 'id must be a positive whole number.'],
+  ['an id that is not a number', { id: '0x1', email: 'a@x.org' }, 'id must be a positive whole number.'],
   ['an unknown id', { id: '999999', email: 'a@x.org' }, 'There is no recipient 999999.'],
   ['delete=1 without an id', { delete: '1' }, 'Send the id'],
   ['a name of 201 characters', { email: 'a@x.org', name: 'x'.repeat(201) }, 'at most 200 characters'],

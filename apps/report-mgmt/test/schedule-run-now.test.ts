@@ -84,7 +84,7 @@ test(`${RUN_NOW} returns the sentence of a run that failed`, async () => {
   expect(servers.mail.messages).toEqual([]);
 });
 
-test(`${RUN_NOW} has the rights of the owner, whoever calls it`, async () => {
+test(`${RUN_NOW} has the rights of the owner, also when another administrator calls it`, async () => {
   const id = await app.create({ noemail: 1 });
   await runNow(id, app.otherAdmin);
   expect(servers.reportServer.runs.at(-1)).toMatchObject({ onBehalfOf: String(app.person.id) });

@@ -8,14 +8,14 @@ import { asService } from './report-mgmt-app.ts';
 import { PLACES, startReports } from './reports-app.ts';
 import type { ReportsApp } from './reports-app.ts';
 
-/** Stands in for report management: notes what it is told, and answers with `status`. */
-interface Told {
+/** Stands in for report management: notes what it is sent, and answers with `status`. */
+interface Announcement {
   method: string;
   path: string;
   body: any;
   caller: string | undefined;
 }
-const told: Told[] = [];
+const announcements: Announcement[] = [];
 let status = 204;
 let server: Server;
 let app: ReportsApp;
@@ -30,16 +30,16 @@ beforeAll(async () => {
       const caller = verifyServiceToken({ token, audience: 'report-mgmt', secret: SERVICE_SECRET });
       const text = Buffer.concat(chunks).toString();
       const body = text === '' ? null : JSON.parse(text);
-      told.push({ method: request.method!, path: request.url!, body, caller: caller?.service });
+      announcements.push({ method: request.method!, path: request.url!, body, caller: caller?.service });
       response.writeHead(status).end();
     });
   });
   app = await startReports({ env: { REPORT_MGMT_URL: await listen(server) } });
   worker = app.work();
-  await until('the report of the set-up is announced', async () => told.length > 0);
+  await until('the report of the set-up is announced', async () => announcements.length > 0);
 });
 beforeEach(() => {
-  told.length = 0;
+  announcements.length = 0;
   status = 204;
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const ask = (method: string, path: string, json?: object) =>
   app.ask<any>(app.root, { path: `/api/v1/reports${path}`, method, ...(json ? { json } : {}) });
-const next = (count = 1) => until('report management is told', async () => told.length >= count);
+const next = (count = 1) => until('report management is informed', async () => announcements.length >= count);
 const create = (key: string) =>
   ask('POST', '', { key, title: `Report ${key}`, datasource: 'sample', template: PLACES });
 const jobsOf = async (key: string) =>
@@ -65,23 +65,27 @@ const jobsOf = async (key: string) =>
 test('POST /api/v1/reports announces the report, PUT its change, DELETE that it is gone, and POST …/restore that it is back', async () => {
   expect((await create('roads')).status).toBe(201);
   await next();
-  expect(told[0]).toMatchObject({
+  expect(announcements[0]).toMatchObject({
     ...{ method: 'PUT', path: '/internal/definitions/roads', caller: 'report-server' },
     body: {
       ...{ title: 'Report roads', description: '', datasource: 'sample', format: 'html' },
       author: app.root.id,
     },
   });
-  expect(told[0]!.body.parameters).toEqual(PLACES.parameters);
+  expect(announcements[0]!.body.parameters).toEqual(PLACES.parameters);
   await ask('PUT', '/roads', { revision: 1, title: 'Streets' });
   await next(2);
-  expect(told[1]).toMatchObject({ method: 'PUT', body: { title: 'Streets' } });
+  expect(announcements[1]).toMatchObject({ method: 'PUT', body: { title: 'Streets' } });
   await ask('DELETE', '/roads');
   await next(3);
-  expect(told[2]).toMatchObject({ method: 'DELETE', path: '/internal/definitions/roads', body: null });
+  expect(announcements[2]).toMatchObject({
+    method: 'DELETE',
+    path: '/internal/definitions/roads',
+    body: null,
+  });
   await ask('POST', '/roads/restore');
   await next(4);
-  expect(told[3]).toMatchObject({ method: 'PUT', body: { title: 'Streets' } });
+  expect(announcements[3]).toMatchObject({ method: 'PUT', body: { title: 'Streets' } });
 });
 
 test('POST /api/v1/reports gives the portal no address: report management has the page', async () => {
@@ -110,14 +114,14 @@ test.each([503, 404, 401])(
     // A later change is announced with it.
     status = 204;
     await app.admin.query(`UPDATE report_server.reports SET title = 'Newer' WHERE key = $1`, [key]);
-    told.length = 0;
+    announcements.length = 0;
     await app.admin.query(
       `UPDATE report_server.jobs SET run_after = now() WHERE payload->>'key' = $1 AND status = 'queued'`,
       [key],
     );
     await app.context.jobs.dispatch();
     await next();
-    expect(told[0]).toMatchObject({ method: 'PUT', body: { title: 'Newer' } });
+    expect(announcements[0]).toMatchObject({ method: 'PUT', body: { title: 'Newer' } });
     await until('the job has ended', async () => (await jobsOf(key))[0]?.status === 'succeeded');
   },
 );
@@ -126,7 +130,7 @@ test('POST /api/v1/reports is announced once when report management refuses the 
   status = 400;
   await create('refused');
   await until('the job has ended', async () => (await jobsOf('refused'))[0]?.status === 'failed');
-  expect(told).toHaveLength(1);
+  expect(announcements).toHaveLength(1);
 });
 
 test('PUT /internal/reports/{key}/template, DELETE and restore by report management are not announced to it', async () => {
@@ -150,7 +154,7 @@ test('reports that were there before report management are announced once, and j
   await app.admin.query(`UPDATE report_server.reports SET announced_at = NULL WHERE key = 'older'`);
   await Promise.all([housekeeping.run(app.context), housekeeping.run(app.context)]);
   await next(2);
-  expect(told[1]).toMatchObject({ path: '/internal/definitions/older', body: { author: null } });
+  expect(announcements[1]).toMatchObject({ path: '/internal/definitions/older', body: { author: null } });
   await until('it is known', async () => (await jobsOf('older'))[0]?.status === 'succeeded');
   const before = (await jobsOf('older')).length;
   await housekeeping.run(app.context);

@@ -480,7 +480,7 @@ export interface paths {
     };
     /**
      * Reports that everybody may view
-     * @description Without definitions that have problems. While the portal is away, the visibility that it last told counts; while the folder of definitions is away, the last known list.
+     * @description Without definitions that have problems. While the portal is away, the last known visibility counts; while the folder of definitions is away, the last known list.
      */
     get: operations['listReports'];
     /** Reports that everybody may view (PUT gives the same) */
@@ -1047,7 +1047,7 @@ export interface paths {
     };
     /**
      * Page of a link in a mail: the report, the file and a button
-     * @description Whoever has the link may use it, for seven days or until the document is removed. Nothing is counted or downloaded, as programs that check mails open every address in them.
+     * @description Everybody who has the link may use it, for seven days or until the document is removed. Nothing is counted or downloaded, as programs that check mails open every address in them.
      */
     get: operations['linkedOutputPage'];
     put?: never;

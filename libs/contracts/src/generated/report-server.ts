@@ -1121,7 +1121,7 @@ export interface paths {
     get: operations['getReport'];
     /**
      * Change a report; another template becomes a new version
-     * @description `revision` is the version that the caller read; another one is 409 with the current report. A template that an earlier version has makes that version current again. What is left out stays. Another template needs `view` on the datasource of the report (403), since whoever may view the report reads it.
+     * @description `revision` is the version that the caller read; another one is 409 with the current report. A template that an earlier version has makes that version current again. What is left out stays. Another template needs `view` on the datasource of the report (403), since everybody who may view the report reads it.
      */
     put: operations['updateReport'];
     post?: never;
@@ -1560,7 +1560,7 @@ export interface paths {
     get?: never;
     /**
      * Create a report from a file, or give it another version
-     * @description The file is a template as JSON, a `.jrxml` file, or a `.zip` of one with its pictures and subreports, at most 10 MiB. A template that an earlier version has makes that version current again. An archived report is restored. Subreports of the file belong to the report, and are shown with it alone. The portal is not told: the caller registers `report:<key>`. With `author`, that user needs `view` on the datasource, and `edit` on a report that exists; without it, the operator is trusted.
+     * @description The file is a template as JSON, a `.jrxml` file, or a `.zip` of one with its pictures and subreports, at most 10 MiB. A template that an earlier version has makes that version current again. An archived report is restored. Subreports of the file belong to the report, and are shown with it alone. The portal is not informed: the caller registers `report:<key>`. With `author`, that user needs `view` on the datasource, and `edit` on a report that exists; without it, the operator is trusted.
      */
     put: operations['publishTemplate'];
     post?: never;
@@ -1579,7 +1579,7 @@ export interface paths {
     };
     /**
      * A run that another service started
-     * @description Whoever has read a document to its end, or until the connection was cut, finds here how the run ended.
+     * @description A caller that has read a document to its end, or until the connection was cut, finds here how the run ended.
      */
     get: operations['executionOfService'];
     put?: never;

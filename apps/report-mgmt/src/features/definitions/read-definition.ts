@@ -36,7 +36,7 @@ export function readDefinition(
   };
 }
 
-/** The object in a file, or a sentence on why there is none. */
+/** The object in a file, or a sentence that says why it has no object. */
 function parse(bytes: Uint8Array): Record<string, unknown> | string {
   let text: string;
   try {

@@ -57,7 +57,7 @@ export function createDefinitionService(deps: Deps) {
   }
 
   /**
-   * A definition, whoever asks; null when there is none. While the folder is away and this process never read the definition, it is what the
+   * A definition, without a check of rights; null for a missing one. While the folder is away and this process never read the definition, it is what the
    * index has of it, without parameters: enough to run the report.
    */
   async function find(key: string): Promise<Definition | null> {

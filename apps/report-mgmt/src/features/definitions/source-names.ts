@@ -10,7 +10,7 @@ export function namesIn(sql: string): string[] {
 
 const SQL_SOURCE = /^\s*sql:/i;
 
-/** The statement of a `sql:` source; null for what is none. */
+/** The statement of a `sql:` source; null for other sources. */
 export function statementOf(source: unknown): string | null {
   return typeof source === 'string' && SQL_SOURCE.test(source) ? source.replace(SQL_SOURCE, '').trim() : null;
 }

@@ -32,7 +32,7 @@ export interface SendDeps extends Omit<ComposeDeps, 'mailer'> {
 type Result = { delivery_id: string };
 
 /**
- * Sends one mail. The row says `sending` before the socket is opened, so whoever finds it later knows that an attempt was begun and
+ * Sends one mail. The row says `sending` before the socket is opened, so a worker that finds it later knows that an attempt was begun and
  * never makes a second one: a mail may be missing then, and its state says so, but it is not there twice.
  */
 export function sendDeliveryJob(deps: SendDeps) {

@@ -38,7 +38,7 @@ export interface MailSource {
   rows: number | null;
   pages: number | null;
   error: string | null;
-  /** Null when there is none, or when it was removed. */
+  /** Null without a document, or when it was removed. */
   output: Output | null;
   nextRun: Date | null;
 }

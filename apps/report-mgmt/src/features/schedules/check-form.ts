@@ -10,7 +10,7 @@ export interface FormDeps {
   findReport: (key: string) => Promise<{ datasource: string } | null>;
   /** Names of those that are known. */
   listDatasources: () => Promise<string[]>;
-  /** Id of a mail template by its id or name; null where there is none. */
+  /** Id of a mail template by its id or name; null for a missing one. */
   findTemplateId: (idOrName: string) => Promise<number | null>;
 }
 

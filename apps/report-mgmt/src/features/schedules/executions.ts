@@ -5,7 +5,7 @@ import type { ListedSchedule } from './types.ts';
 /** How long a run that somebody waits for tries to reach a report engine that is away. */
 const RUN_NOW_WAIT_MS = 300_000;
 
-/** A copy of what the schedule says now: later changes do not concern it. It has the rights of the owner, whoever started it. */
+/** A copy of what the schedule says now: later changes do not concern it. It has the rights of the owner, also when another person started it. */
 export function newExecution(
   schedule: ListedSchedule,
   { trigger, slot }: { trigger: 'schedule' | 'run_now'; slot: Date },

@@ -119,7 +119,7 @@ export function createScheduleService(deps: ScheduleDeps) {
       });
     },
 
-    /** Replaces what a form says. Whoever saves it becomes the owner, so nobody's rights serve what another person wrote. */
+    /** Replaces what a form says. The person who saves it becomes the owner, so nobody's rights serve what another person wrote. */
     async update(actor: Actor, form: ScheduleForm, cause: AuditContext): Promise<void> {
       const id = readId(form.id);
       const stored = await findSchedule(db, id);

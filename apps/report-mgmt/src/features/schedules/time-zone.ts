@@ -5,10 +5,10 @@ import { invalidField } from './errors.ts';
 export const TZ_VERSION = process.versions.tz ?? 'unknown';
 
 const MAX_NAME_LENGTH = 64;
-/** Names begin with a letter, so an offset such as +05:30 is none: it has no summer time, and no place. */
+/** Names begin with a letter, so offsets such as +05:30 are refused: they have no summer time and no place. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 
-/** An IANA name in the database's spelling (`europe/berlin` is `Europe/Berlin`), or null where there is none such. */
+/** An IANA name in the database's spelling (`europe/berlin` is `Europe/Berlin`), or null for an unknown name. */
 export function findTimeZone(name: string): string | null {
   if (name.length > MAX_NAME_LENGTH || !NAME.test(name)) return null;
   try {

@@ -38,7 +38,7 @@ export interface ScheduleFields {
 
 export interface Schedule extends ScheduleFields {
   id: number;
-  /** Whoever saved it last: runs have that person's rights. */
+  /** The person who saved it last: runs have that person's rights. */
   ownerId: number;
   owner: string;
   /** Null while it is paused, and when the rule names no more runs. */

@@ -9,7 +9,7 @@ interface Props {
   value: string;
   problems: string[];
   onChange: (value: string) => void;
-  /** Makes it from the template; not offered where there is none. */
+  /** Makes it from the template; not offered without a template. */
   onGenerate?: (() => void) | undefined;
 }
 

@@ -51,7 +51,7 @@ export function DownloadMenu({ config, formats, values, disabled }: Props) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {/* A file is saved and leaves the frame empty; what arrives in it is the sentence that says why there is none. */}
+      {/* A file is saved and leaves the frame empty; what arrives in it is the sentence that says why it failed. */}
       <iframe name={FRAME} title={t('runner.download')} hidden onLoad={tellError} />
     </>
   );

@@ -15,7 +15,7 @@ interface Props {
   onRun: () => void;
 }
 
-/** What became of the run: its progress, its document, or why there is none. */
+/** What became of the run: its progress, its document, or why it failed. */
 export function RunPanel({ frame, state, title, hasForm, onCancel, onRun }: Props) {
   switch (state.phase) {
     case 'idle':

@@ -65,7 +65,7 @@ export function createReportSource(deps: ReportSourceDeps) {
     },
 
     /**
-     * The datasource of a run. Whoever may view a report reads the one it was made for through the report; only a person who may view
+     * The datasource of a run. A person who may view a report reads the one it was made for through the report; only a person who may view
      * that datasource could save the template. Another one needs the caller's own right.
      * @throws {AppError} forbidden for one that the report does not allow; not_found
      */

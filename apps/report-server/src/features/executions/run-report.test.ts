@@ -6,7 +6,7 @@ import type { RunDeps, RunTask } from './run-report.ts';
 
 const FIGURES: RenderResult = { rows: 1, pages: null, dbMs: 2, renderMs: 3, warnings: [] };
 
-/** Runs a task whose thread sends two chunks and then ends as told, and notes what happens in which order. */
+/** Runs a task whose thread sends two chunks and then ends as requested, and notes what happens in which order. */
 async function runStreamed(end: () => Promise<RenderResult>): Promise<string[]> {
   const notes: string[] = [];
   const threads = {

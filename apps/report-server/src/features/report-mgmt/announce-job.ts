@@ -27,7 +27,7 @@ interface Deps {
 }
 
 /**
- * Tells report management how a report is now: its definition, or that there is none. While it is away the job waits, longer each time.
+ * Tells report management how a report is now: its definition, or that it was archived. While it is away the job waits, longer each time.
  * A report that changed again before is announced as it is then, so that the order of jobs does not matter.
  */
 export function announceReportJob({ config, logger, publishing }: Deps) {

@@ -39,7 +39,7 @@ interface ReportDeps {
   announcer: ReportAnnouncer | null;
 }
 
-/** Tells report management of the reports that people change here; null where there is none. */
+/** Tells report management of the reports that people change here; null without report management. */
 export interface ReportAnnouncer {
   /** In the transaction of a change, so that it is never lost. */
   announce(trx: Db, change: { key: string; author: number | null }): Promise<void>;

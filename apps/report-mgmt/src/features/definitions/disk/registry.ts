@@ -63,7 +63,7 @@ export function createRegistry({ root, logger }: { root: string; logger: Logger 
     revision: (): number => revision,
 
     /**
-     * The definition of a key as it is on the disk now; while the folder is away, as it was last read. Null when there is none.
+     * The definition of a key as it is on the disk now; while the folder is away, as it was last read. Null without a definition.
      * @throws {AppError} unavailable while the folder is away and nothing was read before
      */
     async find(key: string): Promise<DefinitionEntry | null> {

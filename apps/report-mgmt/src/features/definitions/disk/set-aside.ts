@@ -11,7 +11,7 @@ const UNFINISHED_MS = 3_600_000;
 /** Folders that no row names are kept for this long. */
 const UNKNOWN_MS = 2 * 86_400_000;
 
-/** Moves all files of a key away, by renaming. Returns the name of their new folder; null when there are none. */
+/** Moves all files of a key away, by renaming. Returns the name of their new folder; null without files. */
 export async function setFilesAside(root: string, key: string): Promise<string | null> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries

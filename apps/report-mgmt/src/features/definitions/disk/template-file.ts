@@ -13,7 +13,7 @@ interface Place {
 
 /**
  * The template beside a definition, below the root: the file that `report` names, else `template.json`, else a `.jrxml` of the folder.
- * Null when there is none: then the engine has the report.
+ * Null without a template: then the engine has the report.
  */
 export async function templateFileOf({
   root,

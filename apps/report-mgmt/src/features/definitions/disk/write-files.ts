@@ -48,7 +48,7 @@ export async function createFolder(
 
 const TAKEN = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR']);
 
-/** What people are told when a write fails: the disk is full, or the folder of definitions is away. */
+/** The error for people when a write fails: the disk is full, or the folder of definitions is away. */
 export function toWriteError(error: unknown): unknown {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
     ? definitionsAway()

@@ -46,7 +46,7 @@ export function createPublishService(deps: Deps) {
   const { db, auth, registry, config, files, scanner, templates, definitions } = deps;
   const root = config.reportsRoot;
 
-  /** Everybody who may view a report reads its datasource through it, so whoever decides what it reads must be allowed to. */
+  /** Everybody who may view a report reads its datasource through it, so a person who decides what it reads must be allowed to. */
   async function mayRead(actor: Actor, definition: Definition): Promise<boolean> {
     const { datasource } = definition;
     // Another engine has datasources of its own, which the portal does not know. Statements of lists run on the report server all the same.
