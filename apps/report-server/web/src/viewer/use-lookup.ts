@@ -45,7 +45,7 @@ export function useLookup(
   return {
     options: data?.options ?? [],
     truncated: data?.truncated ?? false,
-    needs: data?.needs ?? [],
+    needs: data?.needs ?? dependsOn.filter((each) => !(each in params)),
     isLoading,
     error,
   };
