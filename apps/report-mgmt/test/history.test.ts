@@ -92,11 +92,14 @@ test('GET /api/v1/executions/{id} shows figures, slot in its zone, document and 
   }
 });
 
-test('GET /api/v1/executions/{id} hides addresses from others who may view the report, and the run from those who may not', async () => {
+test('GET /api/v1/executions/{id} hides addresses and document from others who may view the report, and the run from those who may not', async () => {
   const id = await runs.run();
   await runs.mailed(id);
   const { body } = await ask(viewer, `/${id}`);
-  expect(body).toMatchObject({ id, deliveries: null, may_mail: false });
+  expect(body).toMatchObject({
+    ...{ id, deliveries: null, may_mail: false },
+    ...{ output: null, output_name: 'rivers daily.pdf', output_expires_at: expect.any(String) },
+  });
   expect(JSON.stringify(body)).not.toContain('ann@example.org');
   const hidden = await ask(stranger, `/${id}`);
   const missing = await ask(stranger, '/00000000-0000-4000-8000-000000000000');
@@ -104,8 +107,8 @@ test('GET /api/v1/executions/{id} hides addresses from others who may view the r
   expect((await ask(null, `/${id}`)).status).toBe(401);
 });
 
-test('GET /api/v1/executions/{id}/output sends the document to those who may view the report now', async () => {
-  const id = await runs.run({ fileName: 'Flüsse' });
+test('GET /api/v1/executions/{id}/output sends the document to the person it ran for, while that person may view the report', async () => {
+  const id = await runs.run({ fileName: 'Flüsse', requestedBy: viewer.id });
   await runs.ended(id);
   const answer = await ask(viewer, `/${id}/output`);
   expect(answer.body).toEqual(DOCUMENT);
@@ -113,9 +116,32 @@ test('GET /api/v1/executions/{id}/output sends the document to those who may vie
   expect((await ask(viewer, `/${id}/output`, { headers: { range: 'bytes=0-3' } })).status).toBe(206);
   expect((await ask(stranger, `/${id}/output`)).status).toBe(404);
   const [failed] = await insert([{ status: 'failed' }]);
-  expect((await ask(viewer, `/${failed}/output`)).status).toBe(409);
+  expect((await ask(runs.boss, `/${failed}/output`)).status).toBe(409);
   await runs.app.admin.query('UPDATE report_mgmt.executions SET output_object = NULL WHERE id = $1', [id]);
   expect((await ask(viewer, `/${id}/output`)).status).toBe(404);
+});
+
+test('GET /api/v1/executions/{id}/output answers 403 to others who may view the report, whose rows may be other ones', async () => {
+  const id = await runs.run();
+  await runs.ended(id);
+  const outputOf = async (person: Person) =>
+    (await ask(person, `?report=${REPORT}&status=succeeded`)).body.executions.find(
+      (run: { id: string }) => run.id === id,
+    ).output;
+  for (const person of [runs.owner, runs.boss]) {
+    expect(await outputOf(person)).toBe(`/report-mgmt${PATH}/${id}/output`);
+    expect((await ask(person, `/${id}/output`)).body).toEqual(DOCUMENT);
+  }
+  expect(await outputOf(viewer)).toBeNull();
+  expect(await ask(viewer, `/${id}/output`)).toMatchObject({
+    status: 403,
+    body: { error: expect.stringContaining('the person a report ran for can download its document') },
+  });
+  // A run of their own has their own rows, and is no business of the owner.
+  const { body: own } = await post(viewer, `/${id}/run-again`);
+  await runs.ended(own.id);
+  expect((await ask(viewer, `/${own.id}/output`)).body).toEqual(DOCUMENT);
+  expect((await ask(runs.owner, `/${own.id}/output`)).status).toBe(403);
 });
 
 test('GET /api/v1/executions lists runs of reports that the caller may view, newest first, by each filter', async () => {

@@ -1107,7 +1107,10 @@ export interface paths {
       };
       cookie?: never;
     };
-    /** The document of a run, for those who may view its report now */
+    /**
+     * The document of a run
+     * @description For administrators and the person in whose name it ran, while they may view the report. Recipients of its mail download it by the link in there.
+     */
     get: operations['executionOutput'];
     put?: never;
     post?: never;
@@ -1772,10 +1775,13 @@ export interface components {
       queued_ms: number | null;
       db_ms: number | null;
       render_ms: number | null;
-      /** @description Address of the document while it is kept */
+      /** @description Address of the document while it is kept; null for callers who may not download it */
       output: string | null;
       output_name: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Until when the document is kept; null where none is
+       */
       output_expires_at: string | null;
       /** @description Why it failed, or why it waits */
       error: string | null;

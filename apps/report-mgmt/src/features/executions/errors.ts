@@ -52,6 +52,13 @@ export function notCancellable(): AppError {
   );
 }
 
+export function notYourDocument(): AppError {
+  return forbidden(
+    'report-mgmt.not_your_document',
+    'Only administrators and the person a report ran for can download its document. Run the report yourself.',
+  );
+}
+
 export function outputGone(status: string): AppError {
   return status === 'succeeded'
     ? notFound(

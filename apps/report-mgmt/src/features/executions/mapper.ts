@@ -1,10 +1,20 @@
 import type { ReportMgmtSchemas } from '@cairn/contracts';
+import type { Actor } from '@cairn/service';
 import { formatLocal } from '../deliveries/format.ts';
 import { toDeliveryBody } from '../deliveries/mapper.ts';
+import { isOwnerOf } from './service.ts';
 import type { ExecutionDetails } from './service.ts';
 import type { ExecutionRecord } from './types.ts';
 
-export function toExecutionBody(run: ExecutionRecord, basePath: string): ReportMgmtSchemas['Execution'] {
+interface Reader {
+  actor: Actor;
+  basePath: string;
+}
+
+export function toExecutionBody(
+  run: ExecutionRecord,
+  { actor, basePath }: Reader,
+): ReportMgmtSchemas['Execution'] {
   const isKept = run.outputObject !== null;
   return {
     id: run.id,
@@ -29,7 +39,7 @@ export function toExecutionBody(run: ExecutionRecord, basePath: string): ReportM
     queued_ms: run.queuedMs,
     db_ms: run.dbMs,
     render_ms: run.renderMs,
-    output: isKept ? `${basePath}/api/v1/executions/${run.id}/output` : null,
+    output: isKept && isOwnerOf(actor, run) ? `${basePath}/api/v1/executions/${run.id}/output` : null,
     output_name: isKept ? run.fileName : null,
     output_expires_at: isKept ? (run.outputExpiresAt?.toISOString() ?? null) : null,
     error: run.error,
@@ -44,10 +54,10 @@ export function toExecutionBody(run: ExecutionRecord, basePath: string): ReportM
 
 export function toDetailsBody(
   { run, mayCancel, mayMail, deliveries }: ExecutionDetails,
-  basePath: string,
+  reader: Reader,
 ): ReportMgmtSchemas['ExecutionDetails'] {
   return {
-    ...toExecutionBody(run, basePath),
+    ...toExecutionBody(run, reader),
     may_cancel: mayCancel,
     may_mail: mayMail,
     deliveries: deliveries && deliveries.map(toDeliveryBody),

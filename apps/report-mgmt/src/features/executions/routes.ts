@@ -23,21 +23,21 @@ export function executionRoutes({ executions, storage }: Deps): Handlers<ReportM
         after: cursor === undefined ? undefined : readCursor(cursor),
       });
       return {
-        executions: page.executions.map((run) => toExecutionBody(run, basePath)),
+        executions: page.executions.map((run) => toExecutionBody(run, { actor, basePath })),
         next_cursor: page.next && toCursor(page.next),
       };
     },
     getExecution: async ({ path }, actor, { basePath }) =>
-      toDetailsBody(await executions.details(actor, path.id), basePath),
+      toDetailsBody(await executions.details(actor, path.id), { actor, basePath }),
     executionOutput: streaming(async ({ input: { path }, actor, req, res }) => {
       const { at, ...output } = await executions.output(actor, path.id);
       await sendOutput(storage, output, { req, res, modified: at });
     }),
     cancelExecution: async ({ path }, actor, { basePath }) =>
-      toExecutionBody(await executions.cancel(actor, path.id), basePath),
+      toExecutionBody(await executions.cancel(actor, path.id), { actor, basePath }),
     runExecutionAgain: async ({ path, body }, actor, { basePath }) => {
       const run = await executions.runAgain(actor, path.id, { mail: body?.mail ?? false });
-      return respond(202, toExecutionBody(run, basePath));
+      return respond(202, toExecutionBody(run, { actor, basePath }));
     },
   };
 }

@@ -10,6 +10,7 @@ import { enqueueExecution } from './enqueue.ts';
 import {
   mailForAdministrators,
   noSuchExecution,
+  notYourDocument,
   notCancellable,
   nothingToMail,
   outputGone,
@@ -48,7 +49,7 @@ interface Deps {
   now(): Date;
 }
 
-/** The history of runs. Who may view a report now sees its runs, addresses excepted. */
+/** The history of runs. People who may view a report now see its runs, but not the addresses and documents of others. */
 export function createExecutionService({ db, auth, jobs, storage, now }: Deps) {
   /** A run that is hidden is answered as one that is not there. */
   async function open(actor: Actor, id: string): Promise<ExecutionRecord> {
@@ -90,12 +91,17 @@ export function createExecutionService({ db, auth, jobs, storage, now }: Deps) {
       };
     },
 
-    /** @throws {AppError} not_found where the document is no longer stored, conflict where there never was one */
+    /**
+     * The document of a run. Its rows are those that the person of the run may read, so it is for nobody else but administrators.
+     * @throws {AppError} forbidden for others, not_found where it is no longer stored, conflict where there never was one
+     */
     async output(
       actor: Actor,
       id: string,
     ): Promise<Pick<StoredOutput, 'object' | 'name' | 'bytes'> & { at: Date }> {
-      const { status, outputObject: object, fileName, outputBytes, endedAt } = await open(actor, id);
+      const run = await open(actor, id);
+      if (!isOwnerOf(actor, run)) throw notYourDocument();
+      const { status, outputObject: object, fileName, outputBytes, endedAt } = run;
       if (object === null || (await storage.size(object)) === null) throw outputGone(status);
       return { object, name: fileName ?? 'report', bytes: outputBytes ?? 0, at: endedAt ?? now() };
     },
@@ -127,8 +133,8 @@ export function createExecutionService({ db, auth, jobs, storage, now }: Deps) {
   };
 }
 
-/** Whether the caller may see and do what concerns the run as a whole: its mails, its end. */
-function isOwnerOf(actor: Actor, { requestedBy }: ExecutionRecord): boolean {
+/** Whether the caller is an administrator or the person of the run, who see its document and mails, and may end it. */
+export function isOwnerOf(actor: Actor, { requestedBy }: ExecutionRecord): boolean {
   return actor.isAdmin || (actor.id !== null && actor.id === requestedBy);
 }
 

@@ -186,7 +186,9 @@ function documentFact(run: Execution): string {
   const { output, output_name: name, output_expires_at: expires, bytes, format } = run;
   const size = bytes === null ? '' : formatBytes(bytes);
   if (output === null)
-    return [name ?? format.toUpperCase(), size, name ? t('history.removed') : ''].filter(Boolean).join(' · ');
+    return [name ?? format.toUpperCase(), size, expires ? t('history.hiddenDocument') : '']
+      .filter(Boolean)
+      .join(' · ');
   const until = expires ? t('history.keptUntil', { day: formatDay(new Date(expires)) }) : '';
   return [name, size, until].filter(Boolean).join(' · ');
 }

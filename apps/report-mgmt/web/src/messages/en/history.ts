@@ -57,7 +57,7 @@ export const historyMessages = {
     databaseTime: 'In the database',
     renderTime: 'Writing the document',
     document: 'Document',
-    removed: 'no longer kept',
+    hiddenDocument: 'can be downloaded by administrators and by the person the report ran for',
     keptUntil: 'kept until {{day}}',
     parameters: 'Parameters',
     noParameters: 'It ran without parameters.',
