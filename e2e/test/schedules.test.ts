@@ -30,6 +30,9 @@ test('a schedule is written by keyboard alone, with its rule as a sentence and a
   await tabTo(page, page.getByRole('combobox', { name: 'Repeats' }));
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: 'Cron pattern' }).waitFor();
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await page.getByText('Every weekday at 06:30', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await tabTo(page, page.getByRole('textbox', { name: 'Pattern' }));
   await page.keyboard.press('Control+A');

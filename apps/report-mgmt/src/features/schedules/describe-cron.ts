@@ -10,13 +10,15 @@ const MONTHS = [
 /** More values than these read better as `every 2nd hour` than one by one. */
 const MAX_LISTED = 6;
 
-/** A pattern as a sentence without a full stop: `At 06:30 on Monday to Friday`. */
+/** A pattern as a sentence without a full stop: `At 06:30 on Monday to Thursday`. */
 export function describeCron(pattern: string): string {
   const [minute, hour, day, month, weekday] = cronFields(pattern);
   const times = listTimes(minute, hour);
   const time = times ? `at ${joinWords(times)}` : describeInterval(minute, hour);
-  const days = describeDays({ day, weekday, both: bothDaysCount(pattern) });
   const months = isEvery(month) ? null : `in ${describeItems(month, 'month', nameMonth)}`;
+  if (times && isEvery(day) && isMondayToFriday(weekday))
+    return [`Every weekday ${time}`, months].filter((part) => part !== null).join(' ');
+  const days = describeDays({ day, weekday, both: bothDaysCount(pattern) });
   const parts = [time, days, months].filter((part) => part !== null);
   return capitalise(times && parts.length === 1 ? `every day ${time}` : parts.join(' '));
 }
@@ -81,6 +83,10 @@ function valuesOf({ from, to, step }: CronItem): number[] {
 
 function isEvery(items: CronItem[]): boolean {
   return items.some(({ any, step }) => any && (step === null || step === 1));
+}
+
+function isMondayToFriday(weekday: CronItem[]): boolean {
+  return listValues(weekday)?.join('') === '12345';
 }
 
 function nameMonth(value: number): string {

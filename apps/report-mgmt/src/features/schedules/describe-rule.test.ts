@@ -20,7 +20,10 @@ test.each<[string, ScheduleRule]>([
 });
 
 test.each([
-  ['30 6 * * 1-5', 'At 06:30 on Monday to Friday'],
+  ['30 6 * * 1-5', 'Every weekday at 06:30'],
+  ['0 7,12 * 1 1,2,3-5', 'Every weekday at 07:00 and 12:00 in January'],
+  ['30 6 * * 1-4', 'At 06:30 on Monday to Thursday'],
+  ['*/15 8-17 * * 1-5', 'Every 15 minutes from 08:00 to 17:59 on Monday to Friday'],
   ['0 6,18 * 1,7 *', 'At 06:00 and 18:00 in January and July'],
   ['0 22-23,1 * * *', 'Every day at 01:00, 22:00 and 23:00'],
   ['* * * * *', 'Every minute'],

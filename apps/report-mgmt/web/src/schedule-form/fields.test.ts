@@ -18,3 +18,18 @@ test('a stored schedule comes back from the form as it was', () => {
   };
   expect(toFormFields(valuesOf({ fields: { ...fields, revision: '7' } }))).toEqual(fields);
 });
+
+test('every weekday is a cron pattern for the service, and comes back as every weekday', () => {
+  const stored = toFormFields({ ...newSchedule('sales'), schedule_mode: 'weekdays', daily_time: '07:05' });
+  expect(stored).toMatchObject({ schedule_mode: 'custom', cron_custom: '5 7 * * 1-5' });
+  expect(Object.keys(stored)).not.toContain('daily_time');
+  expect(valuesOf({ fields: stored })).toMatchObject({ schedule_mode: 'weekdays', daily_time: '07:05' });
+});
+
+test.each(['5,35 7 * * 1-5', '5 7 1 * 1-5', '5 7 * * 1-6', '*/5 7 * * 1-5'])(
+  'the cron pattern %s stays a pattern',
+  (pattern) => {
+    const fields = toFormFields({ ...newSchedule(), schedule_mode: 'custom', cron_custom: pattern });
+    expect(valuesOf({ fields })).toMatchObject({ schedule_mode: 'custom', cron_custom: pattern });
+  },
+);

@@ -1,8 +1,9 @@
 import type { ScheduleDetails } from '../client.ts';
 import { readerZone } from '../time-zones.ts';
 
+/** The documented modes and `weekdays`, which the service has as a cron pattern. */
 export const MODES = [
-  ...(['once', 'repeat_minutes', 'hourly', 'daily', 'weekly', 'monthly'] as const),
+  ...(['once', 'repeat_minutes', 'hourly', 'daily', 'weekdays', 'weekly', 'monthly'] as const),
   'custom',
 ] as const;
 export type Mode = (typeof MODES)[number];
@@ -38,12 +39,13 @@ export interface ScheduleValues extends Record<string, unknown> {
   attach: string;
 }
 
-/** The fields that each mode reads. */
+/** The fields that each mode shows. */
 export const MODE_FIELDS = {
   once: ['once_datetime'],
   repeat_minutes: ['repeat_minutes'],
   hourly: ['hourly_minute'],
   daily: ['daily_time'],
+  weekdays: ['daily_time'],
   weekly: ['weekly_day', 'weekly_time'],
   monthly: ['monthly_day', 'monthly_time'],
   custom: ['cron_custom'],
@@ -69,14 +71,35 @@ export function valuesOf({ fields }: Pick<ScheduleDetails, 'fields'>): ScheduleV
   return {
     ...newSchedule(),
     ...texts,
+    ...weekdaysOf(texts),
     enabled: enabled === '1',
     noemail: noemail === '1',
     email: email.split(/[,;\s]+/).filter(Boolean),
   };
 }
 
+const WEEKDAYS_PATTERN = /^(\d{1,2}) (\d{1,2}) \* \* (?:1-5|1,2,3,4,5)$/;
+
+/** A cron pattern that says one time from Monday to Friday, in the fields that show it so. */
+function weekdaysOf({ schedule_mode: mode, cron_custom: pattern = '' }: Record<string, string>) {
+  const [, minute, hour] = (mode === 'custom' && WEEKDAYS_PATTERN.exec(pattern)) || [];
+  if (!minute || !hour) return {};
+  return {
+    schedule_mode: 'weekdays' as const,
+    daily_time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`,
+  };
+}
+
+function toDocumentedMode(values: ScheduleValues): ScheduleValues {
+  if (values.schedule_mode !== 'weekdays') return values;
+  const [hour, minute] = values.daily_time.split(':').map(Number);
+  const pattern = values.daily_time === '' ? '' : `${minute} ${hour} * * 1-5`;
+  return { ...values, schedule_mode: 'custom', cron_custom: pattern };
+}
+
 /** The form as the service documents it: text in all fields, and only those of the chosen mode. */
-export function toFormFields(values: ScheduleValues): Record<string, string> {
+export function toFormFields(form: ScheduleValues): Record<string, string> {
+  const values = toDocumentedMode(form);
   const read: readonly string[] = MODE_FIELDS[values.schedule_mode];
   const { enabled, noemail, email, ...texts } = values;
   const sent = Object.entries(texts).filter(

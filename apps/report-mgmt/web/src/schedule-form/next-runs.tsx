@@ -19,9 +19,10 @@ export function NextRuns({ preview, error, timeZone }: NextRunsProps) {
   const changed = runs.filter(({ change }) => change !== null).length;
   return (
     <div className={styles.ahead}>
-      <p className={styles.sentence} role="status">
-        {sentence ?? t('scheduleForm.incomplete')}
-      </p>
+      <div role="status">
+        <p className={styles.sentence}>{sentence ?? t('scheduleForm.incomplete')}</p>
+        {sentence === null ? null : <span className={styles.quiet}>{timeZone.replaceAll('_', ' ')}</span>}
+      </div>
       {runs.length > 0 ? (
         <>
           <h3>{t('scheduleForm.nextRuns')}</h3>

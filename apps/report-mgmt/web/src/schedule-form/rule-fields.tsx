@@ -51,6 +51,7 @@ function ModeField({ form, name }: RuleFieldsProps & { name: ModeFieldName }) {
     label: t(`scheduleForm.fields.${name}`),
     withAsterisk: true,
   };
+  const hint = form.values.schedule_mode === 'weekdays' ? t('scheduleForm.weekdaysHint') : undefined;
   const range = NUMBERS[name];
   if (range) {
     const [min, max] = range;
@@ -79,7 +80,7 @@ function ModeField({ form, name }: RuleFieldsProps & { name: ModeFieldName }) {
         />
       );
     default:
-      return <TextInput {...field} type="time" />;
+      return <TextInput {...field} type="time" description={hint} />;
   }
 }
 
