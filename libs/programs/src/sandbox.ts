@@ -210,22 +210,11 @@ const IN_SYSTEM = /^\/(usr|bin|sbin|lib\w*)\//;
 /** The mounts of a program: the system read-only, its job's folder, and other readable files. */
 function view({ program }: Command, { cwd, reads = [] }: SandboxOptions, system: string[]): string[] {
   const args = [...system, '--proc', '/proc', '--dev', '/dev'];
+  // Before the files: it would hide those below /tmp.
+  if (cwd === undefined) args.push('--perms', '1777', '--size', '67108864', '--tmpfs', '/tmp');
   for (const path of [program, ...reads])
     if (!IN_SYSTEM.test(path)) args.push(...parentsOf(path), '--ro-bind', path, path);
-  if (cwd === undefined)
-    return [
-      ...args,
-      '--perms',
-      '1777',
-      '--size',
-      '67108864',
-      '--tmpfs',
-      '/tmp',
-      '--remount-ro',
-      '/',
-      '--chdir',
-      '/tmp',
-    ];
+  if (cwd === undefined) return [...args, '--remount-ro', '/', '--chdir', '/tmp'];
   const inputs = join(cwd, INPUTS);
   return [
     ...[...args, ...parentsOf(cwd), '--bind', cwd, cwd, '--ro-bind', inputs, inputs],

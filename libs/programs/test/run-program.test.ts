@@ -293,6 +293,20 @@ test('a program in the sandbox writes to a file that it cannot find', async () =
   }
 });
 
+test('a program without a folder of its own reads the files below /tmp that are named, and no others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-elsewhere-'));
+  const [named, other] = ['named', 'other'].map((name) => join(folder, name)) as [string, string];
+  try {
+    await chmod(folder, 0o755);
+    await Promise.all([named, other].map((path) => writeFile(path, 'content', { mode: 0o644 })));
+    const script = `cat ${named}; test ! -e ${other} && echo own > /tmp/written`;
+    const { stdout } = await runProgram({ program: '/bin/sh', args: ['-c', script], reads: [named] });
+    expect(stdout).toBe('content');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('limits may be lifted where work takes as long as its data do', async () => {
   const limits = { cpuSeconds: null, fileBytes: null };
   const { stdout } = await runProgram({
