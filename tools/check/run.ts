@@ -3,6 +3,7 @@ import { tallyLine } from '../tally.ts';
 import { deploymentProblems } from '../deploy/check.ts';
 import { checkImports } from './imports.ts';
 import { checkLockFile } from './lock-file.ts';
+import { checkMessages } from './messages.ts';
 import { programCheck, type Check, type CheckResult } from './step.ts';
 import { checkTypes } from './types.ts';
 
@@ -32,6 +33,7 @@ const checks: Check[] = [
     'files,exports,types,duplicates',
   ]),
   { name: 'Order of folders, circles of imports, SQL in repos', run: checkImports },
+  { name: 'Messages of the pages', run: checkMessages },
   { name: 'Lock file serves every platform', run: checkLockFile },
   {
     name: 'Deployment: objects, schemas, topology',

@@ -1,4 +1,3 @@
-export { americanSpellings } from './american-spellings.ts';
 export { createTestDatabase } from './test-database.ts';
 export type { TestDatabase } from './test-database.ts';
 export { createSampleDatabase } from './sample-database.ts';
