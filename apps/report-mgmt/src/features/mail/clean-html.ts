@@ -61,8 +61,15 @@ const TEXT_ELEMENTS = [
 
 /** A picture that is part of the mail. SVG is left out, since it can hold scripts and addresses. */
 const EMBEDDED_PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/=\s]+$/i;
-/** A whole web or mail address: a mail has no address of its own that others could be relative to. */
-const LINK = /^(https?:\/\/|mailto:)/i;
+/**
+ * A whole web or mail address: a mail has no address of its own that others could be relative to. Nothing before an @ in place of
+ * the host, which readers would take for it.
+ */
+const LINK = /^(https?:\/\/(?![^/?#\\]*@)|mailto:)/i;
+/** A link after cleaning: attributes before its address, the address, those behind it, and what it shows. */
+const LINK_ELEMENT = /<a\b([^>]*?) href="([^"]*)"([^>]*)>(.*?)<\/a>/gs;
+/** An address in a text. */
+const ADDRESS_IN_TEXT = /(?:https?:\/\/|\bwww\.)[^\s<>]+/gi;
 /** Attributes other than `src` of a picture from which mail programs load something. */
 const LOADING_ATTRIBUTES = [
   'background',
@@ -76,8 +83,11 @@ const LOADING_ATTRIBUTES = [
   'data',
 ];
 
-/** No parentheses but those of a colour, so that no function can load anything; no escapes, which could spell one. */
-const STYLE_VALUE = /^(?:[^()\\<>@:]|rgba?\([\d\s.,%/]*\))*$/i;
+/**
+ * No parentheses but those of a colour, so that no function can load anything; no escapes, which could spell one; no negative lengths,
+ * which would draw one text over another.
+ */
+const STYLE_VALUE = /^(?:[^()\\<>@:-]|-(?![\d.])|rgba?\([\d\s.,%/]*\))*$/i;
 const STYLE_PROPERTIES = [
   ...[
     'color',
@@ -143,7 +153,28 @@ export function cleanHtml(html: string): CleanHtml {
       for (const part of forbiddenParts(name, attributes)) removed.add(part);
     },
   });
-  return { html: clean, removed: [...removed] };
+  const withTrueLinks = clean.replace(
+    LINK_ELEMENT,
+    (link, before: string, href: string, behind: string, shown: string) => {
+      if (!namesAnotherHost(shown, href)) return link;
+      removed.add('link that shows another address');
+      return `<a${before}${behind}>${shown}</a>`;
+    },
+  );
+  return { html: withTrueLinks, removed: [...removed] };
+}
+
+/** Whether a link shows the address of one site and leads to another. */
+function namesAnotherHost(shown: string, href: string): boolean {
+  const text = shown.replace(/<[^>]*>|\p{Cf}/gu, '');
+  const addresses = text.match(ADDRESS_IN_TEXT) ?? [];
+  return /^http/i.test(href) && addresses.some((address) => hostOf(address) !== hostOf(href));
+}
+
+function hostOf(address: string): string | null {
+  const url = /^www\./i.test(address) ? `https://${address}` : address;
+  const host = URL.canParse(url) ? new URL(url).hostname : null;
+  return host && host.replace(/^www\.|\.+$/g, '');
 }
 
 function withoutBadLink({ href = '', ...others }: Attributes): Attributes {
@@ -157,7 +188,7 @@ function* forbiddenParts(name: string, attributes: Attributes): Generator<string
     if (attribute.startsWith('on')) yield 'event attribute';
     else if (LOADING_ATTRIBUTES.includes(attribute)) yield 'remote picture';
     else if (attribute === 'style' && !STYLE_VALUE.test(value.replaceAll(':', ' ')))
-      yield 'style that loads something';
+      yield 'style that loads or covers something';
     else if (attribute === 'href' && name === 'a' && value !== '' && !LINK.test(value)) yield 'link';
     else if (attribute === 'src' && name === 'img' && !EMBEDDED_PICTURE.test(value)) yield 'remote picture';
   }

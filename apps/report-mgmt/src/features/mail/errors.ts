@@ -37,3 +37,10 @@ export function badSubject(): AppError {
 export function bodyTooLong(): AppError {
   return badRequest('report-mgmt.body_too_long', 'The body of a mail may have at most 100,000 characters.');
 }
+
+export function filledTooLong(): AppError {
+  return badRequest(
+    'report-mgmt.mail_too_long',
+    'With its values filled in, the mail would have more than 1,000,000 characters. Use fewer placeholders, or shorter parameters.',
+  );
+}

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
+import { simpleParser } from 'mailparser';
 import { composeMessage, encodedBytes } from './message.ts';
 import type { MailAttachment, MessageRequest } from './message.ts';
 
@@ -72,6 +73,29 @@ test.each([
     'Content-Type',
   ]);
   expect(head).toMatch(/^To: .*<ada@example\.com>$/m);
+});
+
+test('encoded words in a subject and a name stay as they are written', async () => {
+  const word = '=?utf-8?Q?A=0D=0ABcc=3A_e=40y.org?=';
+  const { subject, to } = await simpleParser(
+    await textOf({
+      mail: { ...request.mail, subject: word },
+      to: { name: word, address: 'ada@example.com' },
+    }),
+  );
+  const shown = word.replace('=?', '= ?');
+  expect([subject, to]).toMatchObject([shown, { value: [{ name: shown, address: 'ada@example.com' }] }]);
+});
+
+test.each([
+  ['text/csv; charset=utf-8', 'text/csv; charset=utf-8'],
+  ['message/rfc822', 'application/octet-stream'],
+  ['multipart/mixed; boundary=x', 'application/octet-stream'],
+  ['text/html; name="evil.exe"', 'application/octet-stream'],
+  ['nonsense', 'application/octet-stream'],
+])('a file that an engine calls %s is attached as %s, under its own name', async (type, attached) => {
+  const text = await textOf({ attachment: { ...file('rivers.csv'), type } });
+  expect(text).toContain(`\r\nContent-Type: ${attached}; name=rivers.csv\r\n`);
 });
 
 test.each([

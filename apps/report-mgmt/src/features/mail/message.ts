@@ -32,6 +32,8 @@ export interface MailMessage {
 }
 
 const LINE_BYTES = 76;
+/** What an engine may call a document. Readers would take a message or several parts for a piece of the mail. */
+const FILE_TYPE = /^(?!multipart\/|message\/)[a-z0-9.+-]+\/[a-z0-9.+-]+(?:; *charset=[\w-]+)?$/i;
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
@@ -62,7 +64,7 @@ function buildTree(request: MessageRequest, messageId: string, file: Readable | 
   root.setHeader({
     From: withPlainName(request.from),
     To: withPlainName(request.to),
-    Subject: mail.subject,
+    Subject: withoutEncodedWords(mail.subject),
     'Message-ID': messageId,
     Date: request.date.toUTCString().replace('GMT', '+0000'),
     // RFC 3834: keeps vacation notices and other automatic replies away.
@@ -76,7 +78,12 @@ function buildTree(request: MessageRequest, messageId: string, file: Readable | 
 }
 
 function withPlainName({ name, address }: MailRecipient): MailRecipient {
-  return { name: name.replace(CONTROLS, ' ').trim(), address };
+  return { name: withoutEncodedWords(name.replace(CONTROLS, ' ').trim()), address };
+}
+
+/** Readers would decode them (RFC 2047), to line breaks for instance. */
+function withoutEncodedWords(text: string): string {
+  return text.replaceAll('=?', '= ?');
 }
 
 function addText(parent: MimeNode, type: string, text: string): void {
@@ -86,7 +93,9 @@ function addText(parent: MimeNode, type: string, text: string): void {
 }
 
 function addFile(parent: MimeNode, { fileName, type }: MailAttachment, content: Readable | ''): void {
-  const node = parent.createChild(type, { filename: toFileName(fileName) });
+  const node = parent.createChild(FILE_TYPE.test(type) ? type : 'application/octet-stream', {
+    filename: toFileName(fileName),
+  });
   node.setHeader('Content-Transfer-Encoding', 'base64');
   node.setHeader('Content-Disposition', 'attachment');
   if (content) node.setContent(content);

@@ -95,6 +95,7 @@ test.each([
   ['{{report}}', '"{{report}}"'],
   ['<p>{{report_title}} {{constructor}}</p>', '"{{constructor}}"'],
   ['{{}}', '"{{}}"'],
+  ['{{ __proto__ }} {{report_title}}', '"{{__proto__}}"'],
   ['{{#each rows}}', '"{{#each rows}}"'],
 ])('the body %s is refused with the name of the unknown placeholder', (body, named) => {
   expect(() => checkTemplate({ subject: 'A report', body })).toThrow(`There is no placeholder ${named}.`);
@@ -157,13 +158,26 @@ describe('an HTML body', () => {
       'a style that loads',
       '<p style="color:red;background:url(https://e.org/p)">Hi</p>',
       '<p style="color:red">Hi</p>',
-      ['style that loads something'],
+      ['style that loads or covers something'],
     ],
     [
       'an escaped style',
       String.raw`<p style="color:red;background-color:\75rl(x)">Hi</p>`,
       '<p style="color:red">Hi</p>',
-      ['style that loads something'],
+      ['style that loads or covers something'],
+    ],
+    [
+      'a style that covers other text',
+      '<p style="margin-top:-90px;color:red">Hi</p><p style="position:fixed;font-family:sans-serif">Ho</p>',
+      '<p style="color:red">Hi</p><p style="font-family:sans-serif">Ho</p>',
+      ['style that loads or covers something'],
+    ],
+    ['a link with a false host', '<a href="https://bank.example@e.org/">Hi</a>', '<a>Hi</a>', ['link']],
+    [
+      'links that show another address',
+      '<a href="https://e.org/">https://bank.example/login</a><a title="x" href="https://e.org"><b>www.ba</b>nk\u200b.example</a>',
+      '<a>https://bank.example/login</a><a title="x"><b>www.ba</b>nk\u200b.example</a>',
+      ['link that shows another address'],
     ],
     [
       'a style sheet',
@@ -206,6 +220,30 @@ describe('an HTML body', () => {
     expect(mail.text).toBe('Levels\n\n1\n\nx (https://e.org/x) mail (a@x.org)\n');
   });
 
+  test('keeps links that show their own address, or a name like one', () => {
+    const body =
+      '<p><a href="https://www.e.org/x">e.org</a> <a href="https://www.e.org/x?a=1&amp;b=2">See https://e.org/x?a=1&amp;b=2.</a> <a href="https://e.org/y">rivers.pdf</a></p>';
+    expect(render(body)).toMatchObject({ html: expect.stringContaining(body), removed: [] });
+  });
+
+  test('fills a placeholder once, and shows text in the order that it has', () => {
+    const more = { report_title: '{{row_count}} \u202Efdp.exe', parameters: '{{{{__proto__}}}}' };
+    const { html, text, subject } = render('<p>{ {{report_title}} } {{parameters}}</p>', {
+      subject: '{{report_title}}',
+      more,
+    });
+    expect(html).toContain('<p>{ {{row_count}} fdp.exe } {{{{__proto__}}}}</p>');
+    expect(text).toBe('{ {{row_count}} fdp.exe } {{{{__proto__}}}}\n');
+    expect(subject).toBe('{{row_count}} fdp.exe');
+  });
+
+  test('is refused when it would have more than 1,000,000 characters with its values', () => {
+    const more = { parameters: '<'.repeat(16_000) };
+    expect(() => render(`<p>${'{{parameters}}'.repeat(7_000)}`, { more })).toThrow('1,000,000 characters');
+    expect(() => render('{{parameters}}\n'.repeat(6_000), { more })).toThrow('1,000,000 characters');
+    expect(render('<p>{{parameters}}</p>', { more }).html.length).toBeGreaterThan(64_000);
+  });
+
   test('escapes values, also within attributes that have no quotes', () => {
     const more = {
       report_title: '"><script>alert(1)</script> onclick=alert(1)',
@@ -223,6 +261,7 @@ describe('an HTML body', () => {
     for (const piece of [
       '<p ',
       '<p>',
+      '<a href="https://e.org">www.x',
       '<div>',
       '<tr><p>',
       '{{',

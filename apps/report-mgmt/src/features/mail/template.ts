@@ -1,12 +1,16 @@
 import { convert } from 'html-to-text';
 import { cleanHtml } from './clean-html.ts';
 import { DEFAULT_TEMPLATE } from './default-template.ts';
-import { badSubject, bodyTooLong, unknownPlaceholder } from './errors.ts';
+import { badSubject, bodyTooLong, filledTooLong, unknownPlaceholder } from './errors.ts';
 import { MAIL_PLACEHOLDERS } from './types.ts';
 import type { MailRecipient, MailTemplate, MailValues, RenderedMail } from './types.ts';
 
 const MAX_SUBJECT_LENGTH = 250;
 const MAX_BODY_LENGTH = 100_000;
+/** With its values. A hundred times as much would take all memory of a worker. */
+const MAX_FILLED_LENGTH = 1_000_000;
+/** They show text in another order than it has, such as an address. */
+const BIDI_OVERRIDES = /[\u202D\u202E]/g;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** A body with one of these elements is HTML; "<name@example.org>" and "a < b" are plain text. */
@@ -66,8 +70,16 @@ function renderPlain(body: string, values: Values): Omit<RenderedMail, 'subject'
   return { html: toDocument(html), text, removed };
 }
 
+/** @throws {AppError} bad_request where the values are too long */
 function fill(text: string, values: Values, escape = (value: string) => value): string {
-  return text.replace(PLACEHOLDER, (_placeholder, name: string) => escape(values[name.trim()] ?? ''));
+  let length = text.length;
+  const filled = text.replace(PLACEHOLDER, (_placeholder, name: string) => {
+    const value = escape(values[name.trim()] ?? '');
+    length += value.length;
+    if (length > MAX_FILLED_LENGTH) throw filledTooLong();
+    return value;
+  });
+  return filled.replace(BIDI_OVERRIDES, '');
 }
 
 function isEmptyLine(line: string, values: Values): boolean {
