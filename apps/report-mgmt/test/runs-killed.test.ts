@@ -85,16 +85,18 @@ test('a mail that was accepted is sent, even if the connection ends right behind
   expect(mailsTo('accepted@example.org')).toHaveLength(1);
 });
 
-test('a mail server that hangs does not hold up the runs of reports', async () => {
+test('a mail server that hangs does not hold up the runs of reports, however many mails wait', async () => {
   runs.mail.setFault({ at: 'greeting', action: 'hang' });
   worker = await runs.startWorker();
-  const people = Array.from({ length: 10 }, (_each, index) => `hang${index}@example.org`);
+  const people = Array.from({ length: 100 }, (_each, index) => `hang${index}@example.org`);
   const id = await runs.run({}, people);
   await until('two mails are being sent', async () => {
     const deliveries = await runs.deliveries(id);
     return deliveries.filter(({ status }) => status === 'sending').length === 2;
   });
   const next = await runs.run({}, []);
-  expect((await runs.ended(next)).status).toBe('succeeded');
+  // Each of the mails that wait would hold it up for half a second.
+  const hasEnded = async () => (await runs.execution(next)).status === 'succeeded';
+  await until('it succeeded', hasEnded, { limitMs: 10_000 });
   expect((await runs.deliveries(id)).filter(({ status }) => status === 'sending')).toHaveLength(2);
 });

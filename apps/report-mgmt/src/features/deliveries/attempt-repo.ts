@@ -64,6 +64,7 @@ export async function finishAttempt(db: Db, id: string, end: AttemptEnd): Promis
     last_code: code,
     last_reply: reply,
     next_attempt_at: nextAttemptAt,
+    ...(end.isUndone ? { attempts: delivery.attempts - 1 } : {}),
     ...(status === 'sent' ? { sent_at: new Date() } : {}),
     // A link that is in no mail.
     ...(status === 'sent' || status === 'unknown' ? {} : { link_sha256: null, link_expires_at: null }),
@@ -75,6 +76,7 @@ type Ending = Partial<{
   last_code: number | null;
   last_reply: string;
   next_attempt_at: Date | null;
+  attempts: number;
   sent_at: Date;
   link_sha256: null;
   link_expires_at: null;

@@ -16,7 +16,10 @@ import type { AttemptEnd, MailSource } from './types.ts';
 /** Kind of the job that sends one mail; its payload is `{delivery_id}`. */
 export const SEND_KIND = 'delivery.send';
 
-/** Mails at once in a worker; the others wait in their places for a moment, then in the queue, where runs pass them. */
+/**
+ * Mails at once in a worker. Others wait in their places as long as one begins or ends each second, else in the queue, so that runs
+ * pass them.
+ */
 const MAX_SENDING = 2;
 const WAIT_MS = 1_000;
 const BUSY = { code: 'report-mgmt.mail_busy', message: 'Other mails are being sent.' };
@@ -31,6 +34,12 @@ export interface SendDeps extends Omit<ComposeDeps, 'mailer'> {
 
 type Result = { delivery_id: string };
 
+interface Sending {
+  delivery: MailSource['delivery'];
+  /** Aborted when the worker stops. */
+  signal: AbortSignal;
+}
+
 /**
  * Sends one mail. The row says `sending` before the socket is opened, so a worker that finds it later knows that an attempt was begun and
  * never makes a second one: a mail may be missing then, and its state says so, but it is not there twice.
@@ -38,19 +47,30 @@ type Result = { delivery_id: string };
 export function sendDeliveryJob(deps: SendDeps) {
   const { db, mailer, now, logger } = deps;
   const places = createFairSemaphore({ limit: MAX_SENDING, perPerson: MAX_SENDING, busy: BUSY });
+  let lastChange = -WAIT_MS;
 
   return async function runInTurn(
     payload: { delivery_id: string },
     context: JobContext<ReportMgmtDatabase>,
   ): Promise<Result> {
+    const waitMs = Math.max(0, lastChange + WAIT_MS - performance.now());
     try {
-      return await places.run(() => run(payload, context), { waitMs: WAIT_MS, signal: context.signal });
+      return await places.run(() => runInPlace(payload, context), { waitMs, signal: context.signal });
     } catch (error) {
       // A mail server that hangs must not hold up the runs of reports.
       if (error instanceof AppError && error.code === BUSY.code) throw new JobPostponedError(BUSY_PAUSE_MS);
       throw error;
     }
   };
+
+  async function runInPlace(...args: Parameters<typeof run>): Promise<Result> {
+    lastChange = performance.now();
+    try {
+      return await run(...args);
+    } finally {
+      lastChange = performance.now();
+    }
+  }
 
   async function run(
     { delivery_id: id }: { delivery_id: string },
@@ -65,6 +85,7 @@ export function sendDeliveryJob(deps: SendDeps) {
     const end = await attempt(source, context);
     if (!end) return { delivery_id: id };
     await step(context, 'outcome', (trx) => finishAttempt(trx, id, end));
+    if (end.isUndone) throw context.signal.reason;
     if (end.nextAttemptAt) throw new JobPostponedError(end.nextAttemptAt.getTime() - now().getTime());
     return { delivery_id: id };
   }
@@ -87,34 +108,38 @@ export function sendDeliveryJob(deps: SendDeps) {
       beginAttempt(trx, { id, messageId: message.messageId, link }),
     );
     if (!begun) return null;
-    const outcome = await send(mailer, composed, delivery);
-    if (outcome.state !== 'too_large' || link || source.plan.attach !== 'auto') return toEnd(outcome, source);
+    const sending = { delivery, signal: context.signal };
+    const outcome = await send(mailer, composed, sending);
+    if (outcome.state !== 'too_large' || link || source.plan.attach !== 'auto')
+      return toEnd(outcome, sending);
     // The server takes less than we thought; it has nothing of the mail.
     const linked = await compose({ ...deps, mailer }, source, { withLink: true });
     if ('status' in linked) return linked;
     await step(context, 'link', (trx) => setLink(trx, id, linked.link!));
-    return toEnd(await send(mailer, linked, delivery), source);
+    return toEnd(await send(mailer, linked, sending), sending);
   }
 
   async function send(
     to: Mailer,
     { message }: ComposedMail,
-    { id, address }: MailSource['delivery'],
+    { delivery, signal }: Sending,
   ): Promise<SendOutcome> {
     try {
-      return await to.send(message, { address });
+      return await to.send(message, delivery, { signal });
     } catch (error) {
       // The stream of the document failed, so the message was not handed over to its end.
-      logger.warn({ err: error, deliveryId: id }, 'document of a mail could not be read');
+      logger.warn({ err: error, deliveryId: delivery.id }, 'document of a mail could not be read');
       return { state: 'retry', stage: 'data', reply: 'The stored document could not be read.' };
     }
   }
 
-  function toEnd(outcome: SendOutcome, { delivery }: MailSource): AttemptEnd {
+  function toEnd(outcome: SendOutcome, { delivery, signal }: Sending): AttemptEnd {
     const code = 'code' in outcome ? (outcome.code ?? null) : null;
     const end = { code, reply: outcome.reply, isHardBounce: isHardBounce(outcome), nextAttemptAt: null };
     switch (outcome.state) {
       case 'retry': {
+        // The worker stops: another one begins the same attempt again.
+        if (signal.aborted) return { ...end, status: 'queued', isUndone: true };
         const minutes = RETRY_DELAYS_MINUTES[delivery.attempts];
         if (minutes === undefined) return { ...end, status: 'failed' };
         return { ...end, status: 'queued', nextAttemptAt: new Date(now().getTime() + minutes * 60_000) };

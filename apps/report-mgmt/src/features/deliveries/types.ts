@@ -58,6 +58,8 @@ export interface AttemptEnd {
   isHardBounce: boolean;
   /** For `queued`. */
   nextAttemptAt: Date | null;
+  /** The attempt does not count. */
+  isUndone?: boolean;
 }
 
 /** What the page of a link shows. */

@@ -103,6 +103,7 @@ function connectionSentence(error: NodemailerError, stage: SendStage, { host, po
   if (error.code === 'EDNS') return `${place} has no address. Check its name in SMTP_URL.`;
   if (error.code === 'EAUTH') return `${place} offers no login that SMTP_URL could use.`;
   if (error.originalCode === 'ECONNREFUSED') return `${place} refused the connection.`;
+  if (error.code === 'ESTOPPED') return `The worker stopped${WHEN[stage]}.`;
   if (error.code === 'ETIMEDOUT') return `${place} did not answer in time${WHEN[stage]}.`;
   return `${place} closed the connection${WHEN[stage]}.`;
 }

@@ -242,6 +242,28 @@ describe('an attempt', () => {
     expect(outcome).toMatchObject({ state: 'retry', stage: 'envelope' });
     expect(server.messages).toEqual([]);
   });
+
+  test('that takes too long before the message ends, and one that waits for the answer to it goes on', async () => {
+    const server = await startServer();
+    const { send } = mailer(server.url, { envelopeMs: 300 });
+    server.setFault({ at: 'rcpt', action: 'hang' });
+    expect(await send(await message(), ada)).toMatchObject({ state: 'retry', stage: 'envelope' });
+    server.setFault({ at: 'message', action: { delayMs: 400 } });
+    expect(await send(await message(), ada)).toMatchObject({ state: 'sent' });
+  });
+
+  test.each([
+    ['greeting', { state: 'retry', stage: 'connect', reply: 'The worker stopped.' }],
+    ['message', { state: 'unknown', reply: expect.stringMatching(/^The worker stopped after the whole/) }],
+  ] as const)('that is stopped while it waits for the answer to %s ends at once', async (at, outcome) => {
+    const server = await startServer();
+    server.setFault({ at, action: 'hang' });
+    const started = performance.now();
+    const signal = AbortSignal.timeout(300);
+    expect(await mailer(server.url).send(await message(), ada, { signal })).toEqual(outcome);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await mailer(server.url).send(await message(), ada, { signal })).toMatchObject({ state: 'retry' });
+  });
 });
 
 test('of three recipients the server refuses one, and the others get their mail', async () => {

@@ -15,7 +15,9 @@ export interface MailTimeouts {
   /** Name lookup, TCP and, with smtps, TLS. */
   connectMs: number;
   greetingMs: number;
-  /** Without a byte from the server. RFC 5321 4.5.3.2 allows it 5 minutes for a command and 10 for the answer to a message. */
+  /** From the first packet until the server takes the message: then another attempt is still harmless. */
+  envelopeMs: number;
+  /** Without a byte from the server. RFC 5321 4.5.3.2 allows it 10 minutes for the answer to a message. */
   idleMs: number;
   /** The whole attempt. */
   totalMs: number;
@@ -36,15 +38,21 @@ export interface Mailer {
   from: MailRecipient;
   maxBytes: number;
   /**
-   * Makes one attempt to send a message to one person. Every answer and failure of the mail server is an outcome.
+   * Makes one attempt to send a message to one person. Every answer and failure of the mail server is an outcome, and so is the end
+   * of an attempt by `signal`.
    * @throws the error of the attachment's stream
    */
-  send(message: MailMessage, recipient: Pick<MailRecipient, 'address'>): Promise<SendOutcome>;
+  send(
+    message: MailMessage,
+    recipient: Pick<MailRecipient, 'address'>,
+    options?: { signal?: AbortSignal },
+  ): Promise<SendOutcome>;
 }
 
 const DEFAULT_TIMEOUTS: MailTimeouts = {
   connectMs: 30_000,
   greetingMs: 30_000,
+  envelopeMs: 120_000,
   idleMs: 600_000,
   totalMs: 900_000,
 };
@@ -60,9 +68,9 @@ export function createMailer({ url, from, bounce, maxBytes, timeouts = {} }: Mai
   return {
     from,
     maxBytes,
-    async send(message, { address }) {
+    async send(message, { address: to }, { signal } = {}) {
       if (message.size > maxBytes) return tooLarge(message, maxBytes);
-      const attempt: Attempt = { server, waits, message, from: bounce ?? from.address, to: address };
+      const attempt: Attempt = { server, waits, message, from: bounce ?? from.address, to, signal };
       const outcome = await deliver(attempt);
       return { ...outcome, reply: redact(outcome.reply) };
     },
@@ -75,13 +83,18 @@ interface Attempt {
   message: MailMessage;
   from: string;
   to: string;
+  signal: AbortSignal | undefined;
 }
 
-async function deliver({ server, waits, message, from, to }: Attempt): Promise<SendOutcome> {
+async function deliver({ server, waits, message, from, to, signal }: Attempt): Promise<SendOutcome> {
   const progress: SendProgress = { stage: 'connect', isHandedOver: false, sizeLimit: null };
   const connection = openConnection(server, waits);
   const failure = watchFailure(connection);
   const deadline = setTimeout(() => failure.fail(timeout()), waits.totalMs);
+  const begin = setTimeout(() => failure.fail(timeout()), waits.envelopeMs);
+  const stop = () => failure.fail(stopped());
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   let source: Readable | null = null;
   try {
     await failure.during((done) => connection.connect(done));
@@ -94,6 +107,7 @@ async function deliver({ server, waits, message, from, to }: Attempt): Promise<S
     if (login) await failure.during((done) => connection.login(toAuth(login), done));
     progress.stage = 'envelope';
     const body = (source = followSource(message.open(), progress));
+    body.once('resume', () => clearTimeout(begin));
     const envelope = { from, to: [to], size: message.size };
     const info = await failure.during<SMTPConnection.SentMessageInfo>((done) =>
       connection.send(envelope, body, done),
@@ -104,6 +118,8 @@ async function deliver({ server, waits, message, from, to }: Attempt): Promise<S
     return readOutcome(error as NodemailerError, progress, server);
   } finally {
     clearTimeout(deadline);
+    clearTimeout(begin);
+    signal?.removeEventListener('abort', stop);
     source?.destroy();
     if (progress.stage === 'answer') sayGoodbye(connection);
     else connection.close();
@@ -178,6 +194,10 @@ function formatNumber(value: number): string {
 
 function timeout(): Error {
   return Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
+}
+
+function stopped(): Error {
+  return Object.assign(new Error('Stopped'), { code: 'ESTOPPED' });
 }
 
 function readSizeLimit(ehlo: string | false): number | null {
