@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { signServiceToken } from '@cairn/auth';
+import { SERVICE_SECRET } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { sendForm } from './send-form.ts';
 import type { FormFields } from './send-form.ts';
@@ -175,9 +177,84 @@ test('POST /reports/delete_report.php archives the report at the report server, 
   expect((await run('ours', null)).status).toBe(200);
 });
 
-test('a definition whose title changes keeps the template that the builder published later', async () => {
-  const file = join(all.app.reportsRoot, 'first', 'definition.json');
-  await writeFile(file, (await readFile(file, 'utf8')).replace('First', 'Renamed'));
+const reportOf = async (key: string) =>
+  (
+    await all.app.admin.query(
+      `SELECT title, description, datasource_key AS datasource, latest_version AS version FROM report_server.reports
+        WHERE key = $1`,
+      [key],
+    )
+  ).rows[0];
+async function change(key: string, changes: object): Promise<void> {
+  const file = join(all.app.reportsRoot, key, 'definition.json');
+  const definition = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...definition, ...changes }));
   await scan();
-  expect(await versionsOf('first')).toHaveLength(2);
+}
+
+test('a title, description and datasource that change on disk reach the report server once, and its template stays', async () => {
+  const texts = { title: 'Renamed', description: 'All of them' };
+  const start = all.relay.requests.length;
+  await change('first', { ...texts, datasource: 'shop' });
+  await scan();
+  expect(await reportOf('first')).toEqual({ ...texts, datasource: 'shop', version: 2 });
+  await change('first', { datasource: undefined });
+  expect(await reportOf('first')).toEqual({ ...texts, datasource: null, version: 2 });
+  await change('first', { description: '', datasource: 'shop' });
+  expect(await reportOf('first')).toMatchObject({ description: '', datasource: 'shop' });
+  await change('first', { parameters: [] });
+  const other = JSON.stringify(template('Other', [text('other')]));
+  await writeFile(join(all.app.reportsRoot, 'first', 'template.json'), other);
+  await change('first', { datasource: '' });
+  expect(await reportOf('first')).toMatchObject({ title: 'Renamed', datasource: null, version: 3 });
+  expect(all.relay.requests.slice(start)).toEqual([
+    ...Array(3).fill('PATCH /internal/reports/first'),
+    'PUT /internal/reports/first/template',
+  ]);
+});
+
+test('a title that changes on disk leaves to the report server what its builder changed in the meantime', async () => {
+  await all.app.admin.query(`UPDATE report_server.reports SET description = 'Built' WHERE key = 'first'`);
+  await change('first', { title: 'Once more' });
+  expect(await reportOf('first')).toMatchObject({ title: 'Once more', description: 'Built' });
+  expect(all.relay.requests.at(-1)).toBe('PATCH /internal/reports/first');
+});
+
+test('PUT /internal/definitions/{key} of the builder is not sent back to the report server', async () => {
+  const token = { service: 'report-server', audience: 'report-mgmt', secret: SERVICE_SECRET } as const;
+  const authorization = `Bearer ${signServiceToken(token)}`;
+  const before = all.relay.requests.length;
+  for (const key of ['first', 'built']) {
+    const put = { path: `/internal/definitions/${key}`, method: 'PUT', json: { title: 'Built title' } };
+    expect((await all.app.ask(null, { ...put, headers: { authorization } })).status).toBe(204);
+  }
+  await scan();
+  expect(all.relay.requests.slice(before)).toEqual([]);
+});
+
+test('POST /reports/edit_report.php gives the report server a new title, also later and for a report without a template here', async () => {
+  const rename = (title: string) => publish(ada, { report: 'ours', title }, '/reports/edit_report.php');
+  expect(await rename('Ours 2')).toMatchObject({
+    status: 200,
+    body: { success: true, message: 'Saved Ours 2.' },
+  });
+  expect(await reportOf('ours')).toMatchObject({ title: 'Ours 2', version: 1 });
+  all.relay.shut();
+  expect((await rename('Ours 3')).body.message).toContain('as soon as it does');
+  all.relay.open();
+  await scan();
+  expect(await reportOf('ours')).toMatchObject({ title: 'Ours 3' });
+  await rm(join(all.app.reportsRoot, 'ours', 'template.json'));
+  await scan();
+  await rename('Ours 4');
+  expect(await reportOf('ours')).toMatchObject({ title: 'Ours 4' });
+});
+
+test('GET /api/v1/definitions/{key} says why the report server refuses the datasource of a definition, until it is back', async () => {
+  await change('ours', { datasource: 'payroll', title: 'Ours 5' });
+  expect((await shown('ours')).problems).toEqual([expect.stringMatching(/^Report server: .*"payroll"/)]);
+  expect(await reportOf('ours')).toMatchObject({ title: 'Ours 4', datasource: null });
+  await change('ours', { datasource: '' });
+  expect((await shown('ours')).problems).toEqual([]);
+  expect(await reportOf('ours')).toMatchObject({ title: 'Ours 5', datasource: null });
 });

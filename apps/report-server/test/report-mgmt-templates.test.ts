@@ -29,6 +29,9 @@ async function publish(key: string, file: Buffer | object, fields: Fields = {}) 
 const internal = (path: string, method = 'GET', person: Person | null = null) =>
   app.ask<any>(null, { path: `/internal/reports/${path}`, method, headers: asService(person) });
 
+const patch = (key: string, json: object) =>
+  app.ask<any>(null, { path: `/internal/reports/${key}`, method: 'PATCH', json, headers: asService() });
+
 const run = async (person: Person, key: string, format = 'csv') => {
   const answer = await fetch(`${app.url}/internal/reports/execute?_repName=${key}&_repFormat=${format}`, {
     headers: asService(person),
@@ -229,6 +232,52 @@ test('PUT /internal/reports/{key}/template with author needs view on the datasou
   expect((await publish('authored', PLACES, as)).status).toBe(403);
 });
 
+test('PATCH /internal/reports/{key} changes texts and datasource, of its subreports too, and leaves the template', async () => {
+  const archive = zip({
+    'main.jrxml': jrxml(nameField + part, `SELECT 'Country' AS name`),
+    'Cities.jrxml': jrxml(nameField, `SELECT 'Bonn' AS name`),
+  });
+  await publish('changed', archive, { datasource: 'sample', description: 'Kept' });
+  expect((await patch('changed', { title: ' Renamed ' })).status).toBe(204);
+  const described = { title: 'Renamed', description: 'Kept', version: 1 };
+  expect((await internal('changed')).body).toMatchObject({ ...described, datasource: 'sample' });
+  expect((await patch('changed', { datasource: null })).status).toBe(204);
+  expect((await internal('changed')).body).toMatchObject({ ...described, datasource: null });
+  const { rows } = await app.admin.query(
+    `SELECT datasource_key FROM report_server.reports WHERE key LIKE 'changed%'`,
+  );
+  expect(rows).toEqual([{ datasource_key: null }, { datasource_key: null }]);
+  const events = async () =>
+    (await app.admin.query(`SELECT event FROM report_server.audit_events WHERE details->>'key' = 'changed'`))
+      .rows;
+  const before = await events();
+  expect((await patch('changed', { title: 'Renamed', description: 'Kept' })).status).toBe(204);
+  expect(await events()).toEqual(before);
+});
+
+test('PATCH /internal/reports/{key} with author needs view on another datasource, and edit on the report', async () => {
+  const author = await app.signUp({ username: 'chooser', service: 'edit' });
+  await publish('chosen', PLACES);
+  await register('chosen');
+  const change = { datasource: 'sample', author: author.id };
+  expect((await patch('chosen', change)).status).toBe(403);
+  await app.grant({ to: author, on: 'chosen', permission: 'edit', resourceType: 'report' });
+  expect(await patch('chosen', change)).toMatchObject({
+    ...{ status: 400, body: { code: 'report-server.no_such_datasource' } },
+  });
+  await app.grant({ to: author, on: 'sample', permission: 'view', resourceType: 'datasource' });
+  expect((await patch('chosen', change)).status).toBe(204);
+  expect((await run(app.ada, 'chosen')).text).toContain('Tokyo');
+});
+
+test('PATCH /internal/reports/{key} is 400 without a change or with an empty title, and 404 for archived reports, subreports and none', async () => {
+  for (const json of [{}, { title: '' }, { title: ' ' }, { template: {} }])
+    expect((await patch('chosen', json)).status).toBe(400);
+  await internal('chosen', 'DELETE');
+  for (const key of ['chosen', 'changed--cities', 'nothing'])
+    expect((await patch(key, { title: 'x' })).status).toBe(404);
+});
+
 test('DELETE /internal/reports/{key} archives a report, POST …/restore and another template restore it', async () => {
   await publish('going', PLACES, { datasource: 'sample' });
   await register('going');
@@ -237,7 +286,7 @@ test('DELETE /internal/reports/{key} archives a report, POST …/restore and ano
   expect((await internal('going')).status).toBe(404);
   expect((await run(app.ada, 'going')).status).toBe(404);
   const { rows } = await app.admin.query(
-    `SELECT actor_name FROM report_server.audit_events WHERE event = 'report.archived'`,
+    `SELECT actor_name FROM report_server.audit_events WHERE event = 'report.archived' AND details->>'key' = 'going'`,
   );
   expect(rows).toEqual([{ actor_name: 'root' }]);
   expect((await internal('going/restore', 'POST')).status).toBe(204);
@@ -258,6 +307,7 @@ test('PUT /internal/reports/{key}/template published twice at once makes one rep
 
 test.each([
   ['GET', ''],
+  ['PATCH', ''],
   ['DELETE', ''],
   ['POST', '/restore'],
   ['PUT', '/template'],

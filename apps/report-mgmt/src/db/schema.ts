@@ -22,6 +22,8 @@ export interface DefinitionsTable {
   problems: Json<string[]>;
   /** SHA-256 of the template beside it that the report server has. */
   pushed_sha256: string | null;
+  /** Title, description and datasource that the report server was sent. */
+  pushed_fields: Json<Record<string, string> | null>;
   /** What the report server found in it. */
   findings: Json<unknown[]>;
   /** Whether everybody may view it, when the portal last answered. */

@@ -1524,7 +1524,11 @@ export interface paths {
     delete: operations['archivePublishedReport'];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change the texts or the datasource of a report
+     * @description What is left out stays as it is; the template stays in any case. With `author`, that user needs `view` on another datasource, and `edit` on the report; without it, the operator is trusted. The portal is not informed, as the caller does that.
+     */
+    patch: operations['changePublishedReport'];
     trace?: never;
   };
   '/internal/reports/{key}/restore': {
@@ -6513,6 +6517,46 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  changePublishedReport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Key of the report */
+        key: components['parameters']['ReportKey'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          title?: string;
+          description?: string;
+          /** @description Null for none */
+          datasource?: string | null;
+          /** @description Id of the user who chose the datasource */
+          author?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The report is as asked */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      404: components['responses']['Error'];
+      413: components['responses']['Error'];
+      415: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -17,6 +17,8 @@ const STATEMENTS = [
     problems jsonb NOT NULL DEFAULT '[]',
     -- SHA-256 of the template beside it that the report server has.
     pushed_sha256 text,
+    -- Title, description and datasource that it was sent.
+    pushed_fields jsonb,
     findings jsonb NOT NULL DEFAULT '[]',
     -- Whether everybody may view it, when the portal last answered.
     is_public boolean NOT NULL DEFAULT false,

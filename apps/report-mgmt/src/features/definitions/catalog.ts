@@ -5,6 +5,7 @@ import { noSuchReport, reportClosed } from './errors.ts';
 import { readKey } from './key.ts';
 import { REPORT } from './report-resource.ts';
 import type { Scanner } from './scan.ts';
+import { DEFINITION_PATH } from './sent-fields.ts';
 import type { Definition, DefinitionEntry, IgnoredPath, IndexEntry, TemplateFinding } from './types.ts';
 
 export type Catalog = ReturnType<typeof createCatalog>;
@@ -87,7 +88,7 @@ function fromDisk(entry: DefinitionEntry, row: IndexEntry | undefined): Unshared
   const { key, path, definition, thumbnailVersion, updatedAt, warnings } = entry;
   const { title, description, datasource, format } = definition ??
     row ?? { title: key, description: '', datasource: '', format: 'html' };
-  const findings = entry.templateVersion ? (row?.findings ?? []) : [];
+  const findings = row?.findings ?? [];
   return {
     ...{
       key,
@@ -125,5 +126,7 @@ function problemsOf(findings: TemplateFinding[]): string[] {
   return findings
     .filter(({ level }) => level === 'error')
     .slice(0, 20)
-    .map(({ message }) => `Template: ${String(message)}`);
+    .map(
+      ({ path, message }) => `${path === DEFINITION_PATH ? 'Report server' : 'Template'}: ${String(message)}`,
+    );
 }

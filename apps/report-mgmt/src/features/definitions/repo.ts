@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import type { SentFields } from './sent-fields.ts';
 import type { IndexEntry, TemplateFinding } from './types.ts';
 
 const COLUMNS = [
@@ -80,14 +81,31 @@ export async function savePublic(db: Db, keys: string[]): Promise<void> {
     .execute();
 }
 
-export async function saveTemplate(
-  db: Db,
-  key: string,
-  { sha256, findings }: { sha256: string; findings: TemplateFinding[] },
-): Promise<void> {
+/** What the report server has of a definition. */
+export interface Pushed {
+  /** Of the template; null while it has none. */
+  sha256: string | null;
+  /** Null while it was sent none. */
+  fields: SentFields | null;
+  findings: TemplateFinding[];
+}
+
+export async function savePushed(db: Db, key: string, { sha256, fields, findings }: Pushed): Promise<void> {
   await db
     .updateTable('definitions')
-    .set({ pushed_sha256: sha256, findings: JSON.stringify(findings) })
+    .set({
+      ...{ pushed_sha256: sha256, findings: JSON.stringify(findings) },
+      pushed_fields: JSON.stringify(fields),
+    })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** The report server has these fields: they are from there. */
+export async function savePushedFields(db: Db, key: string, fields: SentFields): Promise<void> {
+  await db
+    .updateTable('definitions')
+    .set({ pushed_fields: JSON.stringify(fields) })
     .where('key', '=', key)
     .execute();
 }
@@ -177,15 +195,14 @@ export async function deleteRow(db: Db, key: string): Promise<void> {
   await db.deleteFrom('definitions').where('key', '=', key).where('gone_at', 'is not', null).execute();
 }
 
-/** What the report server has of a template, and who published it. */
-export async function findPushed(
-  db: Db,
-  key: string,
-): Promise<{ sha256: string | null; findings: TemplateFinding[]; authorId: number | null } | null> {
+/** What the report server has of a definition, and who published it. */
+export async function findPushed(db: Db, key: string): Promise<Pushed & { authorId: number | null }> {
   const row = await db
     .selectFrom('definitions')
-    .select(['pushed_sha256 as sha256', 'findings', 'author_id as authorId'])
+    .select(['pushed_sha256 as sha256', 'pushed_fields as fields', 'findings', 'author_id as authorId'])
     .where('key', '=', key)
     .executeTakeFirst();
-  return row ? { ...row, findings: row.findings as TemplateFinding[] } : null;
+  return (row as Awaited<ReturnType<typeof findPushed>> | undefined) ?? NOTHING_PUSHED;
 }
+
+const NOTHING_PUSHED = { sha256: null, fields: null, findings: [], authorId: null };

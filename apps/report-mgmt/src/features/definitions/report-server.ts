@@ -2,6 +2,7 @@ import { signServiceToken } from '@cairn/auth';
 import { callService } from '@cairn/service';
 import type { ReportMgmtConfig } from '../../config.ts';
 import { reportServerAway } from './errors.ts';
+import type { SentFields } from './sent-fields.ts';
 import type { ParameterOption, TemplateFinding } from './types.ts';
 
 export type ReportServer = ReturnType<typeof createReportServer>;
@@ -88,6 +89,28 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
         return { accepted: { created, version, findings, parameters } };
       }
       return { refused: body.findings ?? [], error: body.error ?? 'The report server refused the template.' };
+    },
+
+    /**
+     * Changes texts or the datasource of a report; one that the report server does not have is no error. Returns why it is refused.
+     * @param authorId who chose the datasource; null: the operator
+     */
+    async changeReport(
+      key: string,
+      { datasource, ...texts }: Partial<SentFields>,
+      authorId: number | null,
+    ): Promise<string | null> {
+      const source = datasource === undefined ? {} : { datasource: datasource || null };
+      const author = datasource === undefined || authorId === null ? {} : { author: authorId };
+      const response = await call(`/internal/reports/${encodeURIComponent(key)}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...texts, ...source, ...author }),
+      });
+      if (response.ok || response.status === 404) return null;
+      if (response.status >= 500 || response.status === 401) throw reportServerAway();
+      const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+      return error ?? 'The report server refused the definition.';
     },
 
     /** Archives a report or brings it back; one that the report server does not have is no error. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import yazl from 'yazl';
@@ -7,9 +8,11 @@ import type { Db } from '../../db/schema.ts';
 import type { Registry } from './disk/registry.ts';
 import { readTemplate } from './disk/read-template.ts';
 import type { TemplateFiles } from './disk/read-template.ts';
-import { findPushed, saveTemplate } from './repo.ts';
+import { findPushed, savePushed } from './repo.ts';
 import type { ReportServer } from './report-server.ts';
-import type { DefinitionEntry, TemplateFinding } from './types.ts';
+import { DEFINITION_PATH, differences, toFields } from './sent-fields.ts';
+import type { SentFields } from './sent-fields.ts';
+import type { Definition, DefinitionEntry, TemplateFinding } from './types.ts';
 
 export type TemplateSync = ReturnType<typeof createTemplateSync>;
 
@@ -23,35 +26,55 @@ interface Deps {
   db: Db;
   config: { reportsRoot: string; reportServerUrl?: string };
   files: Registry;
-  reportServer: Pick<ReportServer, 'putTemplate'>;
+  reportServer: Pick<ReportServer, 'putTemplate' | 'changeReport'>;
   logger: Logger;
 }
 
-/** Gives the report server the templates beside the definitions, each version once. */
+/** Gives the report server the templates beside the definitions, their texts and datasources: each version once. */
 export function createTemplateSync({ db, config, files, reportServer, logger }: Deps) {
-  /** Versions of which the report server has the hash. */
+  /** Versions that this process has sent, or need not send. */
   const done = new Map<string, string>();
 
   /** @throws {AppError} unavailable when the report server does not answer */
   async function send(entry: DefinitionEntry): Promise<SentTemplate> {
     const { key, definition, templateVersion } = entry;
     const template = await readTemplate(config.reportsRoot, entry).catch((error: Error) => error.message);
-    if (!template || !definition) return { findings: [], parameters: [] };
-    const pushed = await findPushed(db, key);
-    let findings = pushed?.findings ?? [];
+    // It was there a moment ago.
+    if (!definition || (templateVersion && !template)) return { findings: [], parameters: [] };
+    const sent =
+      typeof template === 'string'
+        ? { findings: [asError(template)], parameters: [] }
+        : await sendNew(key, definition, template);
+    done.set(key, versionOf(entry));
+    return sent;
+  }
+
+  async function sendNew(
+    key: string,
+    definition: Definition,
+    template: TemplateFiles | null,
+  ): Promise<SentTemplate> {
+    const { authorId, ...pushed } = await findPushed(db, key);
+    const next = { ...pushed, fields: pushed.fields ?? toFields(definition) };
+    next.findings = template ? next.findings.filter(({ path }) => path !== DEFINITION_PATH) : [];
     let parameters: unknown[] = [];
-    if (typeof template === 'string') findings = [asError(template)];
-    else if (pushed?.sha256 !== template.sha256) {
-      const answer = await reportServer.putTemplate(
-        key,
-        await toForm(entry, template, pushed?.authorId ?? null),
-      );
-      if ('accepted' in answer) ({ findings, parameters } = answer.accepted);
-      else findings = answer.refused.length > 0 ? answer.refused : [asError(answer.error)];
-      await saveTemplate(db, key, { sha256: template.sha256, findings });
+    if (template && template.sha256 !== pushed.sha256) {
+      const form = await toForm(definition, template, { authorId, former: pushed.fields });
+      const answer = await reportServer.putTemplate(key, form);
+      next.sha256 = template.sha256;
+      if ('accepted' in answer) {
+        next.fields = toFields(definition);
+        ({ findings: next.findings, parameters } = answer.accepted);
+      } else next.findings = answer.refused.length > 0 ? answer.refused : [asError(answer.error)];
     }
-    if (templateVersion) done.set(key, templateVersion);
-    return { findings, parameters };
+    const change = differences(toFields(definition), next.fields);
+    if (change) {
+      const refusal = await reportServer.changeReport(key, change, authorId);
+      if (refusal === null) next.fields = toFields(definition);
+      else next.findings = [...next.findings, asError(refusal, DEFINITION_PATH)];
+    }
+    if (!isDeepStrictEqual(next, pushed)) await savePushed(db, key, next);
+    return { findings: next.findings, parameters };
   }
 
   return {
@@ -61,34 +84,38 @@ export function createTemplateSync({ db, config, files, reportServer, logger }: 
     async sendAll(): Promise<void> {
       if (!config.reportServerUrl) return;
       for (const entry of files.entries()) {
-        const { key, definition, templateVersion } = entry;
-        if (!definition || !templateVersion || done.get(key) === templateVersion) continue;
+        const { key, definition } = entry;
+        if (!definition || done.get(key) === versionOf(entry)) continue;
         try {
           await send(entry);
         } catch (err) {
           if (err instanceof AppError && err.kind === 'unavailable') throw err;
-          logger.warn({ err, report: key }, 'template not sent to the report server');
+          logger.warn({ err, report: key }, 'report not sent to the report server');
         }
       }
     },
   };
 }
 
-function asError(message: string): TemplateFinding {
-  return { level: 'error', path: '$', message };
+function versionOf({ sha256, templateVersion }: DefinitionEntry): string {
+  return `${sha256} ${templateVersion ?? ''}`;
+}
+
+function asError(message: string, path = '$'): TemplateFinding {
+  return { level: 'error', path, message };
 }
 
 async function toForm(
-  { definition }: DefinitionEntry,
+  definition: Definition,
   { files }: TemplateFiles,
-  authorId: number | null,
+  { authorId, former }: { authorId: number | null; former: SentFields | null },
 ): Promise<FormData> {
   const form = new FormData();
-  const { title = '', description = '', datasource = '' } = definition ?? {};
-  // As long as the report server takes them.
-  form.set('title', title.slice(0, 200));
-  if (description) form.set('description', description.slice(0, 2_000));
-  if (datasource) form.set('datasource', datasource);
+  const { title, description, datasource } = toFields(definition);
+  form.set('title', title);
+  // A report that this definition is new to keeps what the definition leaves out.
+  if (description || former) form.set('description', description);
+  if (datasource || former) form.set('datasource', datasource);
   if (authorId !== null) form.set('author', String(authorId));
   const [[name, bytes] = ['', Buffer.alloc(0)]] = files;
   if (files.size === 1) form.set('file', new Blob([new Uint8Array(bytes)]), name);

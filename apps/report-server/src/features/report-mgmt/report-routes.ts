@@ -10,7 +10,12 @@ import { MAX_REPORT_BYTES, receiveSmallFile } from '../reports/upload.ts';
 import { toPublishedBody } from './mapper.ts';
 import { findPerson, readPerson, readPersonId } from './person.ts';
 
-type Operation = 'publishedReport' | 'archivePublishedReport' | 'restorePublishedReport' | 'publishTemplate';
+type Operation =
+  | 'publishedReport'
+  | 'changePublishedReport'
+  | 'archivePublishedReport'
+  | 'restorePublishedReport'
+  | 'publishTemplate';
 
 interface Deps {
   auth: Pick<Auth, 'user'>;
@@ -31,6 +36,13 @@ export function publishedReportRoutes({
 
   return {
     publishedReport: async ({ path }) => toPublishedBody(await publishing.find(readReportKey(path.key))),
+
+    async changePublishedReport({ path, body: { author: id, ...change } }, actor, call) {
+      const author = id === undefined ? null : await findPerson(auth, id);
+      const request = { key: readReportKey(path.key), author, ...change };
+      await publishing.change(request, auditContext(author ?? actor, call));
+      return respond(204);
+    },
 
     async archivePublishedReport({ path }, actor, call) {
       await reports.setArchived({

@@ -98,6 +98,11 @@ export function updateReport(
     .executeTakeFirstOrThrow();
 }
 
+/** The subreports that were published with a report read the same datasource. */
+export async function setPartsDatasource(trx: Db, id: number, datasource: string | null): Promise<void> {
+  await trx.updateTable('reports').set({ datasource_key: datasource }).where('part_of', '=', id).execute();
+}
+
 export async function setReportArchived(trx: Db, id: number, archived: boolean): Promise<void> {
   await trx
     .updateTable('reports')

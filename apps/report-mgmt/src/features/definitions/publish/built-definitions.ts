@@ -4,10 +4,11 @@ import type { Registry } from '../disk/registry.ts';
 import { createFolder, replaceFile, toWriteError } from '../disk/write-files.ts';
 import { DEFINITION_FILE } from '../disk/list-candidates.ts';
 import { reportExists } from '../errors.ts';
-import { saveAuthor } from '../repo.ts';
+import { saveAuthor, savePushedFields } from '../repo.ts';
 import { defaultGrants, reportPath, reportResource } from '../report-resource.ts';
 import type { PortalDeps } from '../report-resource.ts';
 import type { Scanner } from '../scan.ts';
+import { toFields } from '../sent-fields.ts';
 import { mergeDefinition } from './merge-definition.ts';
 import type { DefinitionChange } from './merge-definition.ts';
 import { toDefinitionParameters } from './template-parameters.ts';
@@ -52,7 +53,7 @@ export function createBuiltDefinitions(deps: Deps) {
       const current = entry?.definition;
       // The builder has no format to prefer; what was chosen here stays.
       const format = current?.format ?? texts.format;
-      const { bytes } = mergeDefinition(key, current?.fields ?? {}, { ...change, format });
+      const { bytes, definition } = mergeDefinition(key, current?.fields ?? {}, { ...change, format });
       // First, or else a scan registers it with the permissions of definitions that operators add.
       await register(key, texts.title);
       if (author) await saveAuthor(db, { key, title: texts.title, authorId: author });
@@ -65,6 +66,8 @@ export function createBuiltDefinitions(deps: Deps) {
         throw toWriteError(error);
       }
       await scanner.update();
+      // They are from the report server, so they are not sent back.
+      await savePushedFields(db, key, toFields(definition));
     },
 
     /** Moves a definition to the deleted ones. A report that is not there is no error. */

@@ -95,10 +95,10 @@ export function createPublishService(deps: Deps) {
   const saveAuthorOf = async ({ id }: Actor, key: string, title: string) =>
     id === null ? undefined : saveAuthor(db, { key, title, authorId: id });
 
-  /** Null while the report server does not answer; the scan sends the template later. */
-  async function sendTemplate(key: string): Promise<TemplateFinding[] | null> {
+  /** Null while the report server does not answer; what is new is sent after a later scan. */
+  async function sendReport(key: string): Promise<TemplateFinding[] | null> {
     const entry = await files.find(key);
-    if (!entry?.templateVersion || !config.reportServerUrl) return [];
+    if (!entry || !config.reportServerUrl) return [];
     try {
       const { findings, parameters } = await templates.send(entry);
       await adoptParameters(entry, parameters);
@@ -142,7 +142,7 @@ export function createPublishService(deps: Deps) {
         if (isNew && !(await files.find(key))) await registry?.forgetResource(reportResource(key));
         throw toWriteError(error);
       }
-      return { key, title: definition.title, findings: await sendTemplate(key) };
+      return { key, title: definition.title, findings: await sendReport(key) };
     },
 
     /** Changes what the form names. @throws {AppError} bad_request, forbidden, not_found, unavailable */
@@ -158,7 +158,7 @@ export function createPublishService(deps: Deps) {
         throw toWriteError(error);
       });
       await record('definition.changed', { key, cause, fields: Object.keys(form) });
-      return { key, title, findings: await sendTemplate(key) };
+      return { key, title, findings: await sendReport(key) };
     },
   };
 }

@@ -90,7 +90,7 @@ function toPublishedBody(
   done: 'Published' | 'Saved',
 ): ReportMgmtSchemas['PublishedReport'] {
   const later =
-    findings === null ? ' The report server does not answer; its template is sent as soon as it does.' : '';
+    findings === null ? ' The report server does not answer; it gets the report as soon as it does.' : '';
   const list = (findings ?? []).map((finding) => ({ ...finding }));
   return { success: true, message: `${done} ${title}.${later}`, report: key, findings: list };
 }

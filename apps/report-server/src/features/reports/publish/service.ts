@@ -15,6 +15,7 @@ import {
   insertReport,
   lockReportByKey,
   setAnnounced,
+  setPartsDatasource,
   setReportArchived,
   updateReport,
 } from '../repo.ts';
@@ -35,6 +36,13 @@ export interface PublishRequest {
   /** Who publishes it; null: the operator, who owns the files of report management. */
   author: Actor | null;
   bytes: Buffer;
+}
+
+/** What report management changes beside the template; what is undefined stays. */
+export interface PublishedChange extends Partial<Pick<ReportFields, 'title' | 'description' | 'datasource'>> {
+  key: string;
+  /** Who chose the datasource; null: the operator. */
+  author: Actor | null;
 }
 
 export interface PublishedReport {
@@ -136,6 +144,31 @@ export function createPublishService({ db, auth, assets, readFile }: PublishDeps
   return {
     find,
     findOrNull,
+
+    /** @throws {AppError} not_found for none and archived ones; bad_request, forbidden for an author */
+    async change({ key, author, ...change }: PublishedChange, cause: AuditContext): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const former = await lockReportByKey(trx, key);
+        if (!former || former.archivedAt || former.partOf !== null) throw noSuchReport(key);
+        const { title = former.title, description } = change;
+        const next = {
+          title: checkTitle(title),
+          description: description?.trim(),
+          datasource: change.datasource,
+        };
+        const fields = { ...changedFields(former, next), version: former.version };
+        if (isSame(former, fields)) return;
+        if (fields.datasource !== former.datasource) {
+          await checkAuthor(author, { former, datasource: fields.datasource });
+          await setPartsDatasource(trx, former.id, fields.datasource);
+        }
+        await updateReport(trx, former.id, fields);
+        await recordAudit(trx, {
+          ...{ event: 'report.changed', cause, objectId: former.id, subject: fields.title },
+          details: { key, version: former.version, published: true },
+        });
+      });
+    },
 
     /**
      * Stores a template from a file with its subreports and pictures. One that an earlier version has makes that version current again.
