@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
+import { sendForm } from './send-form.ts';
+import type { FormFields } from './send-form.ts';
+import { mountSmallDisk } from './small-disk.ts';
 import { startTestReportMgmt } from './test-app.ts';
 import type { TestReportMgmt } from './test-app.ts';
 import { PIXEL, writeReport } from './write-report.ts';
@@ -157,4 +160,47 @@ test('GET /api/reports shows a change of a file within 2 s of it, without waitin
   }
   expect(title).toBe('Better');
   expect(Date.now() - started).toBeLessThan(2_000);
+});
+
+test('POST /reports/publish_report.php and edit_report.php return 503 when the disk is full, and leave everything as it was', async () => {
+  const disk = mountSmallDisk(app.reportsRoot);
+  const publish = (fields: FormFields) =>
+    sendForm(app, admin, { path: '/reports/publish_report.php', fields });
+  const edit = (fields: FormFields) => sendForm(app, admin, { path: '/reports/edit_report.php', fields });
+  const read = async (key: string) => {
+    const names = await readdir(join(app.reportsRoot, key));
+    const texts = names.map((name) => readFile(join(app.reportsRoot, key, name), 'utf8'));
+    const short = (await Promise.all(texts)).map((text) => text.replaceAll(/(.)\1{99,}/g, '$1…'));
+    return Object.fromEntries(short.map((text, index) => [names[index], text]));
+  };
+  const template = (letter: string) => ({
+    name: `${letter}.jrxml`,
+    bytes: `<jasperReport><!--${letter.repeat(200_000)}--></jasperReport>`,
+  });
+  const full = { status: 503, body: { success: false, message: expect.stringContaining('no space left') } };
+  try {
+    expect(await publish({ name: 'roomy', title: 'Before', template: template('a') })).toMatchObject({
+      status: 200,
+    });
+    const files = await read('roomy');
+    await disk.fill(100_000);
+    expect(await publish({ name: 'crowded', template: template('b') })).toMatchObject(full);
+    await disk.empty();
+    // Room for the template, and not for the definition after it.
+    await disk.fill(204_800);
+    const change = { report: 'roomy', title: 'After', description: 'd'.repeat(20_000) };
+    expect(await edit({ ...change, template: template('c') })).toMatchObject(full);
+    expect(await read('roomy')).toEqual(files);
+    expect((await readdir(app.reportsRoot)).toSorted()).toEqual(['.filler', 'roomy']);
+    const { rows } = await app.admin.query(
+      `SELECT resource_key FROM portal.resources WHERE resource_key IN ('roomy', 'crowded')`,
+    );
+    expect(rows).toEqual([{ resource_key: 'roomy' }]);
+    await disk.empty();
+    expect((await publish({ name: 'crowded', template: template('b') })).status).toBe(200);
+    expect((await edit({ ...change, template: template('c') })).status).toBe(200);
+    expect(await read('roomy')).toMatchObject({ 'definition.json': expect.stringContaining('After') });
+  } finally {
+    disk.unmount();
+  }
 });

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { diskFullError } from '@cairn/files';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { until } from '@cairn/testing';
 import { DOCUMENT } from './test-report-server.ts';
 import { REPORT, startTestRuns } from './runs-app.ts';
 import type { TestRuns } from './runs-app.ts';
+import { mountSmallDisk } from './small-disk.ts';
 
 let runs: TestRuns;
 beforeAll(async () => {
@@ -95,22 +97,26 @@ test('a report without a definition fails with its key', async () => {
   });
 });
 
-test('a full disk is a failed run with a sentence, and nothing is mailed', async () => {
+test('a run that fills the disk fails with a sentence and leaves and mails nothing, and the next one succeeds when there is space', async () => {
   const { storage } = runs.app.context;
-  const { stage } = storage;
-  storage.stage = async (source) => {
-    source.resume();
-    throw diskFullError(new Error('ENOSPC'));
-  };
+  const disk = mountSmallDisk(storage.root);
   try {
+    runs.reportServer.answerWith({ document: Buffer.alloc(200_000, 'x') });
+    await disk.fill(100_000);
     const id = await runs.run();
     expect(await runs.ended(id)).toMatchObject({
       ...{ ...NOTHING, status: 'failed', error_code: 'files.no_space' },
       error: expect.stringContaining('no space left'),
     });
     await expectNothingMailed(id);
+    expect(await readdir(join(storage.root, 'incoming'))).toEqual([]);
+    expect(await runs.objects()).toEqual([]);
+    await disk.empty();
+    const next = await runs.run();
+    expect(await runs.mailed(next)).toMatchObject([{ status: 'sent' }]);
+    expect(await runs.objects()).toEqual([(await runs.execution(next)).output_object]);
   } finally {
-    storage.stage = stage;
+    disk.unmount();
   }
 });
 

@@ -81,6 +81,12 @@ export async function startTestRuns({
     },
 
     execution: (id: string) => rowOf('executions', { id }),
+    /** Keys of all stored documents. */
+    async objects(): Promise<string[]> {
+      const keys: string[] = [];
+      for await (const key of context.storage.list()) keys.push(key);
+      return keys;
+    },
     recipient: (email: string) => rowOf('recipients', { email }),
     async deliveries(id: string): Promise<any[]> {
       const { rows } = await admin.query(

@@ -40,10 +40,7 @@ test('a worker that is killed while the report runs leaves one document and one 
   runs.reportServer.answerWith({ document: DOCUMENT });
   await takeOver(async () => expect(await runs.mailed(id)).toMatchObject([{ status: 'sent' }]));
   expect(mailsTo('render@example.org')).toHaveLength(1);
-  const { storage } = runs.app.context;
-  const objects: string[] = [];
-  for await (const key of storage.list()) objects.push(key);
-  expect(objects).toEqual([(await runs.execution(id)).output_object]);
+  expect(await runs.objects()).toEqual([(await runs.execution(id)).output_object]);
 });
 
 test('a worker that ends between the document and its mails leaves the mails to the next', async () => {

@@ -8,16 +8,24 @@ import { definitionsAway } from '../errors.ts';
 export const UNFINISHED = '.new-';
 
 /** Replaces a file in one step: readers see the old bytes or the new ones. */
-export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}-${basename(path)}`);
+export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  return replaceAll(new Map([[path, bytes]]));
+}
+
+/** As `replaceFile`, one after the other. All are written before the first is replaced, so a full disk leaves all as they were. */
+export async function replaceAll(files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const written = [...files].map(([path, bytes]) => {
+    const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}-${basename(path)}`);
+    return { path, bytes, unfinished };
+  });
   try {
-    await writeSynced(unfinished, bytes);
-    await rename(unfinished, path);
+    for (const { unfinished, bytes } of written) await writeSynced(unfinished, bytes);
+    for (const { unfinished, path } of written) await rename(unfinished, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    for (const { unfinished } of written) await rm(unfinished, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
+  for (const folder of new Set(written.map(({ path }) => dirname(path)))) await syncFolder(folder);
 }
 
 /** Creates a folder with its files in one step. Returns false when there is something of that name. */

@@ -5,14 +5,14 @@ import { thumbnailPath } from '../disk/read-entry.ts';
 import { readFileBelow } from '../disk/open-file.ts';
 import { readTemplate } from '../disk/read-template.ts';
 import { listTemplateFiles } from '../disk/template-file.ts';
-import { createFolder, replaceFile } from '../disk/write-files.ts';
+import { createFolder, replaceAll } from '../disk/write-files.ts';
 import { linkedFolder, reportExists } from '../errors.ts';
 import type { DefinitionEntry } from '../types.ts';
 import type { PreparedReport } from './prepare-files.ts';
 
 const MAX_THUMBNAIL_BYTES = 20 * 1024 * 1024;
 
-/** Replaces files of a report one by one, the definition last. Files of a former template go when there is another one. */
+/** Replaces files of a report, the definition last. Files of a former template go when there is another one. */
 export async function replaceFiles(
   root: string,
   entry: DefinitionEntry,
@@ -24,12 +24,12 @@ export async function replaceFiles(
   const former = templateFile
     ? await listTemplateFiles(root, { path, templateFile })
     : new Map<string, string>();
-  for (const [name, bytes] of files) {
+  for (const name of files.keys()) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     // What an operator linked from elsewhere is not ours to change.
     if ((await lstat(dirname(join(folder, name)))).isSymbolicLink()) throw linkedFolder(dirname(name));
-    await replaceFile(join(folder, name), bytes);
   }
+  await replaceAll(new Map([...files].map(([name, bytes]) => [join(folder, name), bytes])));
   if (!hasTemplate) return;
   const kept = new Set([...files.keys()].map((name) => `${dirname(path)}/${name}`));
   for (const place of former.values()) if (!kept.has(place)) await rm(join(root, place), { force: true });
