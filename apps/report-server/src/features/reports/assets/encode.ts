@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { badRequest } from '@cairn/service';
 
@@ -10,7 +11,7 @@ export interface Picture {
 
 /** 5000 × 5000: at most 100 MB decoded, and one picture is decoded at a time. */
 const MAX_PIXELS = 25_000_000;
-const RASTER = new Set(['jpeg', 'png', 'webp', 'gif']);
+const RASTER = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif']);
 
 let lastEncoding: Promise<unknown> = Promise.resolve();
 
@@ -26,21 +27,21 @@ export function encodePicture(upload: Buffer): Promise<Picture> {
 }
 
 async function encode(upload: Buffer): Promise<Picture> {
-  const { format } = await sharp(upload)
-    .metadata()
-    .catch(() => ({ format: '' }));
-  if (!format || !RASTER.has(format)) {
+  // By its first bytes: to decode what is no such picture may take minutes and gigabytes, for an SVG of one megabyte.
+  const type = await fileTypeFromBuffer(upload);
+  if (!type || !RASTER.has(type.mime)) {
     throw badRequest(
       'report-server.no_picture',
       'This file is not a JPEG, PNG, WebP or GIF picture. Convert it to one of these formats.',
     );
   }
   try {
+    const isJpeg = type.mime === 'image/jpeg';
     const picture = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate();
     const { data, info } = await picture
-      .toFormat(format === 'jpeg' ? 'jpeg' : 'png')
+      .toFormat(isJpeg ? 'jpeg' : 'png')
       .toBuffer({ resolveWithObject: true });
-    const mime = format === 'jpeg' ? 'image/jpeg' : 'image/png';
+    const mime = isJpeg ? 'image/jpeg' : 'image/png';
     return { bytes: data, mime, width: info.width, height: info.height };
   } catch (cause) {
     const isTooLarge = cause instanceof Error && /pixel limit/i.test(cause.message);
