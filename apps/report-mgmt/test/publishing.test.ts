@@ -103,6 +103,10 @@ for (const format of ['png', 'jpeg', 'webp'] as const) {
   });
 }
 
+/** Small, and minutes of work for whoever draws it. */
+const slowSvg = () =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><style>${'a b c d{fill:red}'.repeat(50_000)}</style>${'<g/>'.repeat(20_000)}</svg>`;
+
 test('POST /reports/publish_report.php refuses bad forms with 400 and a sentence, and stores nothing', async () => {
   const before = await readdir(app.reportsRoot);
   const huge = await sharp({ create: { width: 6_000, height: 5_000, channels: 3, background: 'red' } })
@@ -113,6 +117,8 @@ test('POST /reports/publish_report.php refuses bad forms with 400 and a sentence
     [{ name: '../evil' }, /name of a report/],
     [{ name: 'a b' }, /name of a report/],
     [{ name: 'bad', datasource: 'payroll' }, /datasource "payroll".*not shared/],
+    [{ name: 'bad', title: 'x'.repeat(501) }, /"title" has more than 500 characters/],
+    [{ name: 'bad', description: 'x'.repeat(10_001) }, /"description" has more than 10,000/],
     [{ name: 'bad', format: 'exe' }, /"format" is "exe"/],
     [{ name: 'bad', definition: '{' }, /not valid JSON/],
     [{ name: 'bad', definition: '{"report":"../x"}' }, /outside the folder/],
@@ -122,6 +128,7 @@ test('POST /reports/publish_report.php refuses bad forms with 400 and a sentence
     ],
     [{ name: 'bad', template: { name: 'x.exe', bytes: 'MZ' } }, /neither a template.json nor a .jrxml/],
     [{ name: 'bad', thumbnail: { name: 'x.png', bytes: '<svg/>' } }, /not a PNG, JPEG or WebP/],
+    [{ name: 'bad', thumbnail: { name: 'x.png', bytes: slowSvg() } }, /not a PNG, JPEG or WebP/],
     [{ name: 'bad', thumbnail: { name: 'x.gif', bytes: await picture('gif') } }, /not a PNG, JPEG or WebP/],
     [{ name: 'bad', thumbnail: { name: 'x.png', bytes: PIXEL.subarray(0, 50) } }, /damaged|not a PNG/],
     [{ name: 'bad', thumbnail: { name: 'x.png', bytes: huge } }, /25 million pixels/],

@@ -5,6 +5,8 @@ import type { Definition, DefinitionParameter } from './types.ts';
 export const MAX_DEFINITION_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 const MAX_PARAMETERS = 200;
+/** Characters; the portal takes no longer title. */
+const MAX_LENGTHS: Record<string, number> = { name: 500, title: 500, description: 10_000 };
 
 /** Reads the bytes of a definition file. Returns either the definition, or sentences on what is wrong with it. */
 export function readDefinition(
@@ -59,7 +61,9 @@ function checkTexts(fields: Record<string, unknown>): string[] {
   return ['name', 'title', 'description', 'report', 'datasource', 'format'].flatMap((name) => {
     const value = fields[name] ?? '';
     if (typeof value !== 'string') return [`"${name}" must be a text.`];
-    return isStorable(value) ? [] : [`"${name}" has a NUL character or half a character.`];
+    if (!isStorable(value)) return [`"${name}" has a NUL character or half a character.`];
+    const limit = MAX_LENGTHS[name] ?? MAX_DEFINITION_BYTES;
+    return value.length <= limit ? [] : [`"${name}" has more than ${limit.toLocaleString('en')} characters.`];
   });
 }
 

@@ -1,9 +1,10 @@
 import { badRequest } from '@cairn/service';
+import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
-const ACCEPTED = new Set(['png', 'jpeg', 'webp']);
+const ACCEPTED = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp']);
 /** Larger ones are reduced: lists show it small. */
 const MAX_SIDE = 1_600;
 
@@ -21,19 +22,12 @@ export function toThumbnail(upload: Buffer): Promise<Buffer> {
 }
 
 async function encode(upload: Buffer): Promise<Buffer> {
-  const facts = await sharp(upload)
-    .metadata()
-    .catch(() => null);
-  if (!facts?.format || !ACCEPTED.has(facts.format)) {
+  // By its first bytes: to decode what is no such picture may take minutes and gigabytes, for an SVG of one megabyte.
+  const type = await fileTypeFromBuffer(upload);
+  if (!type || !ACCEPTED.has(type.mime)) {
     throw badRequest(
       'report-mgmt.no_picture',
       'The thumbnail is not a PNG, JPEG or WebP picture. Convert it to one of these formats.',
-    );
-  }
-  if (facts.width * facts.height > MAX_PIXELS) {
-    throw badRequest(
-      'report-mgmt.too_many_pixels',
-      'The thumbnail has more than 25 million pixels. Reduce its size.',
     );
   }
   const size = { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true } as const;
@@ -42,10 +36,21 @@ async function encode(upload: Buffer): Promise<Buffer> {
     .resize(size)
     .png()
     .toBuffer()
-    .catch(() => {
-      throw badRequest(
-        'report-mgmt.damaged_picture',
-        'The thumbnail is damaged. Save it again in an image editor and send that file.',
-      );
+    .catch((cause: Error) => {
+      throw /pixel limit/i.test(cause.message) ? tooManyPixels() : damaged();
     });
+}
+
+function tooManyPixels() {
+  return badRequest(
+    'report-mgmt.too_many_pixels',
+    'The thumbnail has more than 25 million pixels. Reduce its size.',
+  );
+}
+
+function damaged() {
+  return badRequest(
+    'report-mgmt.damaged_picture',
+    'The thumbnail is damaged. Save it again in an image editor and send that file.',
+  );
 }
