@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => runs.close());
 
 const open = (init: RequestInit = {}) => fetch(runs.app.url + path, init);
-const downloads = async () => (await runs.deliveries(id))[0].downloads;
+const downloads = async () => (await runs.deliveries(id))[0]?.downloads ?? 0;
 
 test('GET /output.php shows report, file, size and end of a link to anybody, and is no download', async () => {
   const response = await open();
@@ -34,6 +34,7 @@ test('GET /output.php shows report, file, size and end of a link to anybody, and
   expect(html).toMatch(/<form method="post" action="[^"]*\/output\.php\?token=[\w-]{43}">/);
   expect(html).not.toContain('<script');
   expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('referrer-policy')).toBe('strict-origin');
   expect(response.headers.get('x-robots-tag')).toContain('noindex');
   expect((await open({ method: 'HEAD' })).status).toBe(200);
   expect(await downloads()).toBe(0);
@@ -71,6 +72,7 @@ test.each([
     'of a document whose time is over',
     `UPDATE report_mgmt.executions SET output_expires_at = now() WHERE id = $1`,
   ],
+  ['of a run that was deleted', `DELETE FROM report_mgmt.executions WHERE id = $1`],
 ])('GET /output.php and POST /output.php answer a link %s with 404 in words', async (_what, statement) => {
   await runs.app.admin.query(statement, [id]);
   for (const method of ['GET', 'POST']) {
@@ -79,6 +81,23 @@ test.each([
     expect(await response.text()).toContain('This link does not work, or no longer.');
   }
   expect(await downloads()).toBe(0);
+});
+
+test('GET /output.php and POST /output.php are 404 while the person of the run is deactivated, or may not view the report', async () => {
+  const { app, owner } = runs;
+  const statuses = () => Promise.all(['GET', 'POST'].map(async (method) => (await open({ method })).status));
+  const setEnabled = (enabled: boolean) =>
+    app.admin.query('UPDATE portal.users SET enabled = $1 WHERE id = $2', [enabled, owner.id]);
+  await setEnabled(false);
+  expect(await statuses()).toEqual([404, 404]);
+  await setEnabled(true);
+  expect(await statuses()).toEqual([200, 200]);
+  await app.admin.query(
+    `DELETE FROM portal.permissions USING portal.resources r WHERE r.id = resource_id AND r.resource_key = 'rivers'`,
+  );
+  expect(await statuses()).toEqual([404, 404]);
+  await app.grant({ to: owner, on: 'rivers', permission: 'view', resourceType: 'report' });
+  expect(await downloads()).toBe(1);
 });
 
 test('GET /output.php without a token, or with one that nobody has, is 404', async () => {

@@ -1047,7 +1047,7 @@ export interface paths {
     };
     /**
      * Page of a link in a mail: the report, the file and a button
-     * @description Everybody who has the link may use it, for seven days or until the document is removed. Nothing is counted or downloaded, as programs that check mails open every address in them.
+     * @description Everybody who has the link may use it, for seven days or until the document is removed, as long as the person in whose name the report ran may view it. Nothing is counted or downloaded, as programs that check mails open every address in them.
      */
     get: operations['linkedOutputPage'];
     put?: never;

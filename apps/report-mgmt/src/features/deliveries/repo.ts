@@ -126,6 +126,7 @@ export async function findLink(
     address: row.address,
     reportKey: row.report_key,
     reportTitle: row.report_title || row.report_key,
+    requestedBy: row.requested_by,
     timeZone: row.time_zone,
     linkExpiresAt: row.link_expires_at!,
     object: row.output_object!,

@@ -19,6 +19,8 @@ const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
   'Cache-Control': 'no-store',
+  // The address is in no Referer, and the form still has an Origin, as it would not with no-referrer.
+  'Referrer-Policy': 'strict-origin',
   'X-Robots-Tag': 'noindex, nofollow',
 };
 

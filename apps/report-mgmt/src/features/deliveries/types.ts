@@ -68,6 +68,8 @@ export interface LinkedOutput extends Output {
   address: string;
   reportKey: string;
   reportTitle: string;
+  /** In whose name the report ran. */
+  requestedBy: number | null;
   /** Of the run, for times on the page. */
   timeZone: string;
   linkExpiresAt: Date;
