@@ -160,12 +160,17 @@ test('GET /reports/execute_report.php keeps the address of the engine out of ans
     env: { REPORT_ENGINE_URL: engineUrl(), REPORTS_ROOT: app.reportsRoot },
   });
   engine.on('plain', (incoming) => incoming.socket.destroy());
+  engine.on('page', (incoming, response) =>
+    response
+      .writeHead(500, { 'Content-Type': 'text/plain' })
+      .end(`no such report: ${incoming.url} ${incoming.headers.host}`),
+  );
   engine.on('cut', (_request, response) => {
     response.writeHead(200, CSV);
     response.write('a', () => setTimeout(() => response.destroy(), 20));
   });
   const answers: string[] = [];
-  for (const report of ['plain', 'cut', 'missing']) {
+  for (const report of ['plain', 'cut', 'page', 'missing']) {
     const url = `${service.url}/report-mgmt/reports/execute_report.php?${queryOf(report)}`;
     const answer = await fetch(url, { headers: { cookie: app.ada.cookie } });
     answers.push(await answer.text().catch((error: Error) => error.message));
@@ -175,6 +180,7 @@ test('GET /reports/execute_report.php keeps the address of the engine out of ans
   expect(answers).toEqual([
     expect.stringMatching(/^The report engine cannot be reached/),
     'terminated',
+    expect.stringMatching(/^no such report: .*[?&]key=\[secret\]&/),
     expect.stringMatching(/^Report not found/),
   ]);
   expect(service.lines.join('\n')).toContain('report-mgmt.engine_unreachable');

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Logger } from '@cairn/service';
 import { attachment, checkFileName, pickDocumentHeaders } from './document-headers.ts';
 import { isErrorPage } from './error-page.ts';
@@ -9,6 +10,10 @@ import { createPictureInliner } from './inline-pictures.ts';
 import { readPicture } from './read-picture.ts';
 import { replaceAddresses } from './replace-addresses.ts';
 import type { Engine, ExecuteRequest } from './types.ts';
+
+/** Shorter values in the address of the configuration are options. */
+const MIN_SECRET_LENGTH = 8;
+const MAX_REFUSAL_BYTES = 256 * 1024;
 
 export interface ExternalEngineOptions {
   /** The engine's report operation, such as `http://reports:8080/jri/report`. */
@@ -65,7 +70,8 @@ export function createExternalEngine({ url, http, logger }: ExternalEngineOption
       for (const [name, value] of toPairs(request, isJri)) address.searchParams.append(name, value);
       const answer = await http.send({ url: address.href, signal, deadlineMs });
       await checkDocument(request, answer);
-      const { status, body } = answer;
+      const { status } = answer;
+      const body = status === 200 ? answer.body : withoutSecrets(answer.body, secretsOf(url));
       const engineSession = sessionOf(answer.headers);
       const headers = pickDocumentHeaders(answer.headers);
       if (isJri && headers['Content-Disposition'] && fileName)
@@ -85,6 +91,33 @@ export function createExternalEngine({ url, http, logger }: ExternalEngineOption
     linkPictures: (html, toAddress) => replaceAddresses(html, { url, toAddress }),
     close: () => http.close(),
   };
+}
+
+/** What the address of the configuration adds to each request, such as a key; the engine may repeat it in a refusal. */
+function secretsOf(url: string): string[] {
+  const values = [...new URL(url).searchParams.values()].filter((value) => value.length >= MIN_SECRET_LENGTH);
+  return [...new Set(values.flatMap((value) => [value, encodeURIComponent(value)]))];
+}
+
+/** The beginning of a refusal, with what is secret left out. */
+function withoutSecrets(body: Readable, secrets: string[]): Readable {
+  if (secrets.length === 0) return body;
+  async function* redact() {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_REFUSAL_BYTES) break;
+    }
+    const text = Buffer.concat(chunks).toString('latin1');
+    const hidden = secrets.reduce(
+      (rest, secret) => rest.replaceAll(Buffer.from(secret).toString('latin1'), '[secret]'),
+      text,
+    );
+    yield Buffer.from(hidden, 'latin1');
+  }
+  return Readable.from(redact()).once('close', () => body.destroy());
 }
 
 function toPairs(request: ExecuteRequest, isJri: boolean): [string, string][] {

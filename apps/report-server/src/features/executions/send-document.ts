@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { ReportFormat } from './formats.ts';
 
-/** HTML documents have no scripts, and pictures of this service only. */
+/** HTML documents have no scripts, no forms, and pictures of this service only. */
 const HTML_POLICY =
-  "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'";
+  "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 export interface DocumentToSend {
   format: Pick<ReportFormat, 'mime' | 'extension' | 'inline'>;
