@@ -146,16 +146,18 @@ test('POST /reports/publish_report.php publishes while the report server is away
   expect(await versionsOf('early')).toEqual([{ number: 1, created_by: ada.id }]);
 });
 
-test('POST /reports/generate_report_context.php returns the parameters of a .jrxml', async () => {
+test('POST /reports/generate_report_context.php returns the parameters of a .jrxml to people who may publish here, without a right on the report server', async () => {
   const parameters = '<parameter name="city" class="java.lang.String"/>';
   const fields = { name: 'g', template: { name: 'g.jrxml', bytes: jrxml('Generated', parameters) } };
   const path = '/reports/generate_report_context.php';
-  expect(await publish(ada, fields, path)).toMatchObject({ status: 403, body: { success: false } });
-  await all.app.grant({ to: ada, on: 'report-server', permission: 'edit' });
+  const eve = await all.app.signUp({ username: 'eve', service: 'view' });
+  expect((await publish(eve, fields, path)).status).toBe(403);
   const { status, body } = await publish(ada, fields, path);
   expect(status).toBe(200);
   expect(body.definition).toMatchObject({ name: 'g', report: 'g.jrxml', parameters: [{ name: 'city' }] });
   expect(await versionsOf('g')).toEqual([]);
+  const broken = { template: { name: 'g.jrxml', bytes: '<jasperReport' } };
+  expect(await publish(ada, broken, path)).toMatchObject({ status: 400, body: { success: false } });
 });
 
 test('POST /reports/delete_report.php archives the report at the report server, and restoring brings it back', async () => {

@@ -305,6 +305,27 @@ test('PUT /internal/reports/{key}/template published twice at once makes one rep
   expect((await internal('twice')).body.version).toBe(1);
 });
 
+test('POST /internal/reports/import reads a template of JasperReports and keeps nothing', async () => {
+  const read = async (text: string, headers = asService(app.ada)) => {
+    const body = new FormData();
+    body.set('file', new Blob([text]), 'cities.jrxml');
+    const answer = await fetch(`${app.url}/internal/reports/import`, { method: 'POST', body, headers });
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  const count = async () =>
+    (await app.admin.query('SELECT count(*)::int AS n FROM report_server.reports')).rows[0].n as number;
+  const before = await count();
+  expect(await read(jrxml(nameField, 'SELECT 1'))).toMatchObject({
+    ...{ status: 200, body: { template: { version: 1 }, source: 'jrxml6', report: null } },
+  });
+  expect((await read('<jasperReport')).status).toBe(400);
+  expect(await read(JSON.stringify(PLACES))).toMatchObject({
+    ...{ status: 400, body: { code: 'report-server.not_jasper' } },
+  });
+  expect((await read(jrxml(nameField, 'SELECT 1'), {})).status).toBe(401);
+  expect(await count()).toBe(before);
+});
+
 test.each([
   ['GET', ''],
   ['PATCH', ''],

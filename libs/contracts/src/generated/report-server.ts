@@ -1503,6 +1503,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/internal/reports/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read a JasperReports template; nothing is kept
+     * @description As `/api/v1/reports/import` without `save`. The person of `X-On-Behalf-Of` needs no right here: the caller checks that the person may publish reports there.
+     */
+    post: operations['readReportFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/internal/reports/{key}': {
     parameters: {
       query?: never;
@@ -6459,6 +6479,42 @@ export interface operations {
           'application/json': components['schemas']['OptionsError'];
         };
       };
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  readReportFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Id of the user for whom the service calls; left out for a visitor */
+        'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /** Format: binary */
+          file: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The template */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImportedReport'];
+        };
+      };
+      400: components['responses']['BadTemplate'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      422: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -59,7 +59,7 @@ export function createDefinitions({ db, auth, registry, config, logger, now }: D
     ...{ db, files, scanner, templates, definitions, config },
   });
   return {
-    ...{ definitions, scanner, publicList, catalog, templates },
+    ...{ definitions, scanner, publicList, catalog, templates, reportServer },
     ...{ definitionFiles: files, publishing, deletedDefinitions, builtDefinitions },
     followDefinitions: follow,
     stopFollowing: () => watch.close(),

@@ -21,6 +21,11 @@ export interface TemplateAnswer {
   parameters: unknown[];
 }
 
+export interface ImportedTemplate {
+  template: Record<string, unknown>;
+  findings: TemplateFinding[];
+}
+
 interface OptionsBody {
   options: ParameterOption[];
   truncated: boolean;
@@ -73,6 +78,24 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
       return { error: body.error ?? 'The report server did not answer as expected. Try again in a moment.' };
     },
 
+    /** Reads a template of JasperReports, which nobody stores; returns the sentence of a refusal. */
+    async importTemplate(
+      { name, bytes }: { name: string; bytes: Buffer },
+      personId: number | null,
+    ): Promise<ImportedTemplate | { error: string }> {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)]), name);
+      const response = await call('/internal/reports/import', {
+        ...{ method: 'POST', body: form, headers: onBehalfOf(personId), deadlineMs: TEMPLATE_MS },
+      });
+      if (response.status >= 500 || response.status === 401) throw reportServerAway();
+      const body = (await response.json().catch(() => ({}))) as Partial<ImportedTemplate> & {
+        error?: string;
+      };
+      if (response.ok && body.template) return { template: body.template, findings: body.findings ?? [] };
+      return { error: body.error ?? 'The report server refused the template.' };
+    },
+
     /** Sends a template; returns its findings, or those for which it was refused. */
     async putTemplate(
       key: string,
@@ -119,9 +142,14 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
       { isArchived, personId }: { isArchived: boolean; personId: number | null },
     ): Promise<void> {
       const path = `/internal/reports/${encodeURIComponent(key)}${isArchived ? '' : '/restore'}`;
-      const headers: Record<string, string> = personId === null ? {} : { 'X-On-Behalf-Of': String(personId) };
-      const response = await call(path, { method: isArchived ? 'DELETE' : 'POST', headers });
+      const response = await call(path, {
+        ...{ method: isArchived ? 'DELETE' : 'POST', headers: onBehalfOf(personId) },
+      });
       if (!response.ok && response.status !== 404) throw reportServerAway();
     },
   };
+}
+
+function onBehalfOf(personId: number | null): Record<string, string> {
+  return personId === null ? {} : { 'X-On-Behalf-Of': String(personId) };
 }

@@ -4,13 +4,16 @@ import { auditContext, respond, streaming } from '@cairn/service';
 import type { Actor, AuditContext, Call, Handlers } from '@cairn/service';
 import { readReportKey } from '../executions/read-request.ts';
 import { checkKey } from '../reports/check-key.ts';
+import { toImportedBody } from '../reports/import/routes.ts';
+import type { ImportService } from '../reports/import/service.ts';
 import type { PublishService } from '../reports/publish/service.ts';
 import type { ReportService } from '../reports/service.ts';
 import { MAX_REPORT_BYTES, receiveSmallFile } from '../reports/upload.ts';
 import { toPublishedBody } from './mapper.ts';
-import { findPerson, readPerson, readPersonId } from './person.ts';
+import { findPerson, readPerson, readPersonId, runForClient } from './person.ts';
 
 type Operation =
+  | 'readReportFile'
   | 'publishedReport'
   | 'changePublishedReport'
   | 'archivePublishedReport'
@@ -21,6 +24,7 @@ interface Deps {
   auth: Pick<Auth, 'user'>;
   reports: Pick<ReportService, 'setArchived'>;
   publishing: PublishService;
+  imports: Pick<ImportService, 'read'>;
 }
 
 /** What report management does with the reports that it keeps as files. */
@@ -28,6 +32,7 @@ export function publishedReportRoutes({
   auth,
   reports,
   publishing,
+  imports,
 }: Deps): Handlers<ReportServerOperations, Operation> {
   async function causeOf(actor: Actor, call: Call): Promise<AuditContext> {
     const person = await readPerson(auth, call);
@@ -35,6 +40,12 @@ export function publishedReportRoutes({
   }
 
   return {
+    readReportFile: streaming(async ({ req, res, call }) => {
+      const { bytes } = await receiveSmallFile(req, res, MAX_REPORT_BYTES);
+      const imported = await runForClient(await readPerson(auth, call), () => imports.read(bytes));
+      res.json(toImportedBody(imported, null));
+    }),
+
     publishedReport: async ({ path }) => toPublishedBody(await publishing.find(readReportKey(path.key))),
 
     async changePublishedReport({ path, body: { author: id, ...change } }, actor, call) {

@@ -3,6 +3,7 @@ import { auditContext, respond, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { invalidReport } from '../errors.ts';
 import { readKey } from '../key.ts';
+import type { ReportServer } from '../report-server.ts';
 import type { DefinitionService } from '../service.ts';
 import type { BuiltDefinitions } from './built-definitions.ts';
 import type { DeletedDefinitions } from './deleted-definitions.ts';
@@ -20,7 +21,7 @@ type Operation =
   | 'deleteBuiltDefinition';
 
 interface Deps {
-  config: { reportServerUrl?: string };
+  reportServer: Pick<ReportServer, 'importTemplate'>;
   definitions: DefinitionService;
   publishing: PublishService;
   deletedDefinitions: DeletedDefinitions;
@@ -28,7 +29,7 @@ interface Deps {
 }
 
 export function publishRoutes({
-  config,
+  reportServer,
   definitions,
   publishing,
   deletedDefinitions,
@@ -59,8 +60,8 @@ export function publishRoutes({
       return respond(204);
     },
 
-    generateReportContext: streaming(async ({ req, res, call }) => {
-      const generated = await generateDefinition(config, await readPublishForm(req, res), call);
+    generateReportContext: streaming(async ({ req, res, actor }) => {
+      const generated = await generateDefinition(reportServer, await readPublishForm(req, res), actor);
       const message = 'Generated the definition from the template. Nothing was stored.';
       const body: ReportMgmtSchemas['GeneratedDefinition'] = { success: true, message, ...generated };
       res.json(body);

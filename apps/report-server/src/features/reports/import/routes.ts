@@ -1,7 +1,9 @@
 import type { ReportServerOperations, ReportServerSchemas } from '@cairn/contracts';
+import type { ImportedReport } from '@cairn/report-engine';
 import { auditContext, streaming } from '@cairn/service';
 import type { Handlers } from '@cairn/service';
 import { toReportBody } from '../mapper.ts';
+import type { OpenReport } from '../types.ts';
 import { MAX_REPORT_BYTES, receiveSmallFile } from '../upload.ts';
 import type { ImportService } from './service.ts';
 
@@ -20,14 +22,19 @@ export function importRoutes({
         datasource: fields['datasource'] || null,
       };
       const { imported, report } = await imports.import(actor, request, auditContext(actor, call));
-      const { template, source, findings, subreports, assets } = imported;
-      const body: ReportServerSchemas['ImportedReport'] = {
-        ...{ template: { ...template }, source, findings },
-        subreports: Object.fromEntries(Object.entries(subreports).map(([key, one]) => [key, { ...one }])),
-        assets: Object.keys(assets),
-        report: report && toReportBody(report),
-      };
-      res.status(report ? 201 : 200).json(body);
+      res.status(report ? 201 : 200).json(toImportedBody(imported, report));
     }),
+  };
+}
+
+export function toImportedBody(
+  { template, source, findings, subreports, assets }: ImportedReport,
+  report: OpenReport | null,
+): ReportServerSchemas['ImportedReport'] {
+  return {
+    ...{ template: { ...template }, source, findings },
+    subreports: Object.fromEntries(Object.entries(subreports).map(([key, one]) => [key, { ...one }])),
+    assets: Object.keys(assets),
+    report: report && toReportBody(report),
   };
 }

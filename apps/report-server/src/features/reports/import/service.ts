@@ -90,14 +90,22 @@ export function createImportService({ db, storage, reports, assets, readFile }: 
     }
   }
 
+  /** @throws {AppError} bad_request for what is no template of JasperReports */
+  async function read(bytes: Buffer): Promise<ImportedReport> {
+    const imported = await readFile(bytes);
+    if (imported.source === 'json') throw notJasper();
+    return imported;
+  }
+
   return {
+    read,
+
     async import(
       actor: Actor,
       request: ImportRequest,
       cause: AuditContext,
     ): Promise<{ imported: ImportedReport; report: OpenReport | null }> {
-      const imported = await readFile(request.bytes);
-      if (imported.source === 'json') throw notJasper();
+      const imported = await read(request.bytes);
       return { imported, report: request.save ? await save(actor, { request, imported, cause }) : null };
     },
   };
