@@ -4,11 +4,10 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, sql } from '@codemirror/lang-sql';
 import { defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { forceLinting, linter, type Diagnostic } from '@codemirror/lint';
-import { EditorState, type Extension } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import {
@@ -18,7 +17,7 @@ import {
   type ExpressionScope,
   type ExpressionType,
 } from '@cairn/report-engine/browser';
-import { editorTheme } from './editor-theme.ts';
+import { useCodeEditor } from '@cairn/ui/editor';
 
 export interface CodeEditorProps {
   language: 'expression' | 'sql';
@@ -30,50 +29,29 @@ export interface CodeEditorProps {
   expected?: ExpressionType;
 }
 
-/** A text with completion, and with the faults under their words. Tab leaves it, as any field. */
+const size = EditorView.theme({
+  '&': { marginBottom: '4px' },
+  '.cm-scroller': { maxHeight: '220px' },
+  '.cm-content': { minHeight: '32px' },
+});
+
+/** A text with completion, and with the faults under their words. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, scope } = props;
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
-  // The editor lives longer than the values that it was made with.
+  const { label, value, onChange, language, scope } = props;
   const latest = useRef(props);
   latest.current = props;
-
-  useEffect(() => {
-    if (!host.current) return undefined;
-    const { value: doc, label, language } = latest.current;
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc,
-        extensions: [
-          history(),
-          autocompletion({ override: [(context) => complete(context, latest.current)], icons: false }),
-          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
-          }),
-          editorTheme,
-          ...languageOf(language, () => latest.current),
-        ],
-      }),
-    });
-    view.current = editor;
-    return () => editor.destroy();
-  }, []);
-
-  // What comes from elsewhere: another element, or undo.
-  useEffect(() => {
-    const editor = view.current;
-    const doc = editor?.state.doc.toString();
-    if (editor && doc !== value)
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-  }, [value]);
+  const { host, view } = useCodeEditor({
+    ...{ label, value, onChange },
+    extensions: () => [
+      autocompletion({ override: [(context) => complete(context, latest.current)], icons: false }),
+      keymap.of(completionKeymap),
+      ...languageOf(language, () => latest.current),
+      size,
+    ],
+  });
   useEffect(() => {
     if (view.current) forceLinting(view.current);
-  }, [scope]);
+  }, [scope, view]);
   return <div ref={host} />;
 }
 
