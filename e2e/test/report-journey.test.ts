@@ -121,7 +121,7 @@ test('a run shows its progress and is cancelled, which the list of runs shows as
   await page.getByText('Reading rows').waitFor(WORK);
   await page.getByRole('progressbar', { name: 'Progress of the report' }).waitFor();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByText('The run is cancelled').waitFor();
+  await page.getByText('The run was cancelled').waitFor();
   await goTo(page, `/report-server/runs?report=${slow}`);
   await page.getByRole('table').getByText('Cancelled', { exact: true }).waitFor(WORK);
   const rail = page.getByRole('navigation', { name: 'Services' });

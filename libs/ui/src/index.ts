@@ -44,6 +44,7 @@ export { LoadingRows } from './page/loading-rows.tsx';
 export { NotFound } from './page/not-found.tsx';
 export { Page, useDocumentTitle } from './page/page.tsx';
 export { Panel } from './page/panel.tsx';
+export { RunPanel } from './page/run-panel.tsx';
 export { Thumbnail } from './page/thumbnail.tsx';
 export { useUrlState } from './page/use-url-state.ts';
 export { routeInThisApp } from './shell/destinations.ts';

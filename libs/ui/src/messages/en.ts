@@ -78,6 +78,15 @@ export const uiMessages = {
     signOut: 'Sign out',
     admin: 'Administrator',
   },
+  run: {
+    notRun: 'Not run yet',
+    notRunText: 'Set the parameters and run the report. It appears here.',
+    start: 'Run report',
+    cancel: 'Cancel',
+    cancelled: 'The run was cancelled',
+    cancelledText: 'Change the parameters if needed, and run the report again.',
+    failed: 'The report could not be run',
+  },
   state: {
     loading: 'Loading',
     errorTitle: 'Loading failed',

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { CopyButton, Loaded, Page, t, useMe } from '@cairn/ui';
+import { CopyButton, Loaded, Page, RunPanel, t, useMe } from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf, viewRoute } from '../addresses.ts';
 import type { ReportConfig } from '../client.ts';
 import { ChosenReport } from '../report/chosen-report.tsx';
@@ -13,8 +13,9 @@ import { ParameterForm } from './parameter-form.tsx';
 import { initialValues, missingParameters, parentValues, toSearch } from './parameter-values.ts';
 import { PrintButton } from './print-button.tsx';
 import { rememberedValues, rememberValues } from './remembered-values.ts';
+import { RunDocument } from './run-document.tsx';
 import { runFields } from './run-fields.ts';
-import { RunPanel } from './run-panel.tsx';
+import { RunProgress } from './run-progress.tsx';
 import { useConfig } from './use-config.ts';
 import { useRun } from './use-run.ts';
 import classes from './runner.module.css';
@@ -107,13 +108,16 @@ function Runner({ config: loaded, username }: { config: ReportConfig; username: 
           />
         ) : null}
         <RunPanel
-          frame={frame}
-          state={state}
-          title={config.title}
-          hasForm={hasForm}
-          onCancel={cancel}
+          run={state}
+          progress={state.phase === 'running' ? <RunProgress bytes={state.bytes} /> : null}
+          startsHere={!hasForm}
           onRun={submit}
-        />
+          onCancel={cancel}
+        >
+          {state.phase === 'done' ? (
+            <RunDocument frame={frame} title={config.title} html={state.html} seconds={state.seconds} />
+          ) : null}
+        </RunPanel>
       </div>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { CopyButton, Loaded, Page, t, useApi, useMe } from '@cairn/ui';
+import { CopyButton, Loaded, Page, RunPanel, t, useApi, useMe } from '@cairn/ui';
 import { Group, SegmentedControl } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -9,7 +9,8 @@ import { EditLink } from './edit-link.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { initialValues, missingParameters, toSearch } from './parameter-values.ts';
 import { rememberedValues, rememberValues } from './remembered-values.ts';
-import { RunPanel } from './run-panel.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { RunResult } from './run-result.tsx';
 import { VIEW_FORMATS, type ParameterValues, type ReportConfig, type ViewFormat } from './types.ts';
 import { useRun } from './use-run.ts';
 import classes from './viewer.module.css';
@@ -89,7 +90,16 @@ function Viewer({ config, username }: { config: ReportConfig; username: string }
             onRun={() => start()}
           />
         )}
-        <RunPanel state={state} title={config.title} onCancel={cancel} onRetry={() => start()} />
+        <RunPanel
+          run={state}
+          progress={
+            state.phase === 'running' ? <RunProgress progress={state.progress} stage={state.stage} /> : null
+          }
+          onRun={() => start()}
+          onCancel={cancel}
+        >
+          {state.phase === 'done' ? <RunResult execution={state.execution} title={config.title} /> : null}
+        </RunPanel>
       </div>
     </Page>
   );
