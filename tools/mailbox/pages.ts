@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { ParsedMail } from 'mailparser';
+import { escapeHtml } from '@cairn/service/html';
 import type { MailSummary } from './mail-store.ts';
 
 interface Page {
@@ -97,15 +98,4 @@ export function mailPage(summary: MailSummary, mail: ParsedMail, basePath: strin
 
 function formatTime(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -1,4 +1,5 @@
 import { convert } from 'html-to-text';
+import { escapeHtml } from '@cairn/service';
 import { cleanHtml } from './clean-html.ts';
 import { DEFAULT_TEMPLATE } from './default-template.ts';
 import { badSubject, bodyTooLong, filledTooLong, unknownPlaceholder } from './errors.ts';
@@ -93,17 +94,6 @@ function isPlaceholder(name: string): boolean {
 
 function isHtml(body: string): boolean {
   return HTML_ELEMENT.test(body);
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
 function toHtml(value: string): string {
