@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { DataTable, formatNumber, Page, t, useMe, useRights, useUrlState } from '@cairn/ui';
 import { PUBLISH_ROUTE } from '../addresses.ts';
 import type { ReportSummary } from '../client.ts';
+import { ReportMenu } from '../report/report-menu.tsx';
 import { EmptyCatalog } from './empty-catalog.tsx';
 import { FolderNotes } from './folder-notes.tsx';
 import { ReportCard } from './report-card.tsx';
 import { reportColumns } from './report-columns.ts';
-import { ReportMenu } from './report-menu.tsx';
 import { useDefinitions } from './use-definitions.ts';
 
 /** The reports that the person may view, as cards. Visitors see those that are public. */

@@ -1,31 +1,16 @@
 import { Button } from '@mantine/core';
-import {
-  IconCalendarTime,
-  IconHistory,
-  IconPencil,
-  IconPlayerPlay,
-  IconShare,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconPencil, IconPlayerPlay, IconShare } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { MenuItem, RowMenu, ShareDialog, t, tui, useMe, useUrlState } from '@cairn/ui';
-import {
-  deleteRoute,
-  editRoute,
-  historyRoute,
-  hrefOf,
-  newScheduleRoute,
-  runnerRoute,
-  viewRoute,
-} from '../addresses.ts';
+import { ShareDialog, t, tui, useUrlState } from '@cairn/ui';
+import { editRoute, hrefOf, runnerRoute, viewRoute } from '../addresses.ts';
 import type { ReportSummary } from '../client.ts';
 import { definitionsKey } from '../query-keys.ts';
+import { ReportMenu } from './report-menu.tsx';
 
 /** What the person may do with the report: running first, the rest beside it. */
 export function ReportActions({ report }: { report: ReportSummary }) {
   const { key, title, permission, problems } = report;
-  const me = useMe().data;
   const [panel, setPanel] = useUrlState('panel');
   const queries = useQueryClient();
   const isBroken = problems.length > 0;
@@ -55,23 +40,7 @@ export function ReportActions({ report }: { report: ReportSummary }) {
           {t('report.run')}
         </Button>
       )}
-      {me?.authenticated ? (
-        <RowMenu label={t('catalog.menu', { title })}>
-          {me.admin && !isBroken ? (
-            <MenuItem icon={IconCalendarTime} href={hrefOf(newScheduleRoute(key))}>
-              {t('report.schedule')}
-            </MenuItem>
-          ) : null}
-          <MenuItem icon={IconHistory} href={hrefOf(historyRoute(key))}>
-            {t('report.history')}
-          </MenuItem>
-          {permission === 'admin' ? (
-            <MenuItem icon={IconTrash} color="red" href={hrefOf(deleteRoute(key))}>
-              {t('report.delete')}
-            </MenuItem>
-          ) : null}
-        </RowMenu>
-      ) : null}
+      <ReportMenu report={report} isOnPage />
       {permission === 'admin' ? (
         <ShareDialog
           resource={{ type: 'report', key }}

@@ -19,21 +19,30 @@ import {
 } from '../addresses.ts';
 import type { ReportSummary } from '../client.ts';
 
+interface Props {
+  report: ReportSummary;
+  /** On the page of the report, which has buttons for running and editing it. */
+  isOnPage?: boolean;
+}
+
 /** What can be done with a report, as far as the person may. */
-export function ReportMenu({ report }: { report: ReportSummary }) {
+export function ReportMenu({ report, isOnPage = false }: Props) {
   const { key, title, permission, problems } = report;
   const me = useMe().data;
   const isBroken = problems.length > 0;
+  if (isOnPage && !me?.authenticated) return null;
   return (
     <RowMenu label={t('catalog.menu', { title })}>
-      {isBroken ? null : (
+      {isOnPage || isBroken ? null : (
         <MenuItem icon={IconPlayerPlay} href={hrefOf(runnerRoute(key))}>
           {t('report.run')}
         </MenuItem>
       )}
-      <MenuItem icon={IconInfoCircle} href={hrefOf(viewRoute(key))}>
-        {t('catalog.details')}
-      </MenuItem>
+      {isOnPage ? null : (
+        <MenuItem icon={IconInfoCircle} href={hrefOf(viewRoute(key))}>
+          {t('catalog.details')}
+        </MenuItem>
+      )}
       {me?.admin && !isBroken ? (
         <MenuItem icon={IconCalendarTime} href={hrefOf(newScheduleRoute(key))}>
           {t('report.schedule')}
@@ -44,7 +53,7 @@ export function ReportMenu({ report }: { report: ReportSummary }) {
           {t('report.history')}
         </MenuItem>
       ) : null}
-      {permission === 'view' ? null : (
+      {isOnPage || permission === 'view' ? null : (
         <MenuItem icon={IconPencil} href={hrefOf(editRoute(key))}>
           {t('report.edit')}
         </MenuItem>
