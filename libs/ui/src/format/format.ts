@@ -26,13 +26,24 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** "3 hours ago", "in 2 days", "just now" for less than a minute. */
+/**
+ * "3 hours ago", "in 2 days", "just now" for less than a minute ago. Days are counted in the reader's calendar, so "tomorrow" is
+ * never the day after.
+ */
 export function formatRelative(date: Date, now: Date = new Date(), language: string = locale()): string {
   const seconds = (date.getTime() - now.getTime()) / 1000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  if (!step) return 'just now';
+  // Clocks of two machines differ by a little.
+  if (!step) return seconds > 5 ? 'in less than a minute' : 'just now';
   const [unit, size] = step;
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  if (unit === 'day')
+    return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(dayOf(date) - dayOf(now), unit);
+  return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
+}
+
+/** Number of the day in the reader's calendar. */
+function dayOf(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }
 
 /** The exact local time with its zone named: "22 Nov 2026, 11:48:41 UTC" in the reader's own order. */
