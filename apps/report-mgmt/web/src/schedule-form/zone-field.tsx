@@ -1,7 +1,7 @@
 import { Select, type ComboboxItem, type OptionsFilter } from '@mantine/core';
 import { useMemo } from 'react';
 import { t } from '@cairn/ui';
-import { readerZone } from '../time-zones.ts';
+import { allZones, matchesZone, readerZone } from '../time-zones.ts';
 import styles from './schedule-form.module.css';
 
 /** Options that the list shows at once; typing finds the others. */
@@ -43,7 +43,7 @@ export function ZoneField({ value, error, onChange }: ZoneFieldProps) {
 
 function zoneGroups(chosen: string) {
   const here = readerZone();
-  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen]);
+  const all = new Set([...allZones(), chosen]);
   all.delete(here);
   all.delete('');
   const toOption = (zone: string): ComboboxItem => ({ value: zone, label: zone.replaceAll('_', ' ') });
@@ -53,18 +53,11 @@ function zoneGroups(chosen: string) {
   ];
 }
 
-/** Zones whose name has every word, however it is written: `new york` and `America/New_York` alike. */
 const findZones: OptionsFilter = ({ options, search, limit }) => {
-  const words = search.toLowerCase().replaceAll(/[_/]/g, ' ').split(/\s+/).filter(Boolean);
   let left = limit;
   return options.map((group) => {
     if (!('group' in group)) return group;
-    const items = group.items
-      .filter(({ label, value }: ComboboxItem) => {
-        const name = `${label} ${value}`.toLowerCase().replaceAll(/[_/]/g, ' ');
-        return words.every((word) => name.includes(word));
-      })
-      .slice(0, left);
+    const items = group.items.filter(({ value }: ComboboxItem) => matchesZone(value, search)).slice(0, left);
     left -= items.length;
     return { ...group, items };
   });
