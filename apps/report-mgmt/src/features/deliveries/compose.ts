@@ -106,7 +106,7 @@ function toValues(source: MailSource, output: Output): MailValues {
     report_title: source.reportTitle,
     report_name: source.reportKey,
     slot_local: formatLocal(slot, timeZone),
-    slot_utc: slot.toISOString(),
+    slot_utc: `${formatLocal(slot, 'UTC')} UTC`,
     time_zone: timeZone,
     parameters: Object.entries(source.parameters)
       .map(([name, values]) => `${name}: ${values.join(', ')}`)

@@ -6,7 +6,7 @@ export function sampleValues(address: string): Required<MailValues> {
     report_title: 'Water levels',
     report_name: 'water_levels',
     slot_local: 'Mon, 30 Nov 2026, 07:00',
-    slot_utc: '2026-11-30T06:00:00.000Z',
+    slot_utc: 'Mon, 30 Nov 2026, 06:00 UTC',
     time_zone: 'Europe/Berlin',
     parameters: 'region: north, south',
     row_count: '1204',

@@ -2,11 +2,11 @@
 export const reportsMessages = {
   formats: {
     leavesOut: {
-      pages: 'without pages',
-      sheet: 'without pages and free placement',
-      oldSheet: 'without pages, free placement and charts',
+      pages: 'without page breaks',
+      sheet: 'simplified layout without page breaks',
+      oldSheet: 'simplified layout without page breaks and charts',
       rows: 'only the rows',
-      flow: 'without free placement',
+      flow: 'simplified layout',
     },
   },
   report: {
