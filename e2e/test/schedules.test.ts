@@ -27,13 +27,9 @@ test('a schedule is written by keyboard alone, with its rule as a sentence and a
   await tabTo(page, page.getByRole('textbox', { name: 'File name' }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(file);
-  await tabTo(page, page.getByRole('combobox', { name: 'Repeats' }));
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'Cron pattern' }).waitFor();
-  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await chooseRule(1);
   await page.getByText('Every weekday at 06:30', { exact: true }).waitFor();
-  await page.keyboard.press('Enter');
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await chooseRule(3);
   await tabTo(page, page.getByRole('textbox', { name: 'Pattern' }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type('30 2 * 3 0');
@@ -112,4 +108,14 @@ async function choose(name: string, typed: string): Promise<void> {
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+}
+
+/** Chooses the rule so many places below the present one. */
+async function chooseRule(places: number): Promise<void> {
+  await tabTo(page, page.getByRole('combobox', { name: 'Repeats' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Cron pattern' }).waitFor();
+  for (let place = 0; place < places; place += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'Cron pattern' }).waitFor({ state: 'hidden' });
 }
