@@ -8,6 +8,7 @@ import { goTo, visitAs, WORK } from '../src/session.ts';
 
 const template = `Figures ${process.pid}`;
 const dead = `gone-${process.pid}@example.invalid`;
+const editor = { username: `mail-admin-${process.pid}`, password: 'only-mails-1' };
 let browser: Browser;
 let page: Page;
 let context: BrowserContext;
@@ -17,7 +18,6 @@ beforeAll(async () => {
   browser = await launchBrowser({ webgl: false });
   // The first administrator has no address.
   const api = await asAdmin();
-  const editor = { username: `mail-admin-${process.pid}`, password: 'only-mails-1' };
   const groups = await api.get<{ items: { id: number; name: string }[] }>('/api/admin/groups');
   const group_ids = groups.items.filter(({ name }) => name === 'Administrators').map(({ id }) => id);
   await api.send('POST', '/api/admin/users', {
@@ -53,6 +53,23 @@ test('a test mail goes to oneself, and the template is saved', async () => {
   await page.getByRole('row').filter({ hasText: template }).getByText('0 schedules').waitFor();
   const mailbox = await context.request.get('/mailbox');
   expect(await mailbox.text()).toContain(`Test: ${template}: Water levels`);
+});
+
+test('a test of a schedule goes to oneself alone, and is no run of the schedule', async () => {
+  const { request } = context;
+  const id = await addSchedule(request, `ann-${process.pid}@example.org`);
+  await goTo(page, `/report-mgmt/edit_schedule.php?id=${id}`);
+  await tabTo(page, page.getByRole('button', { name: 'Send a test to me' }));
+  await page.keyboard.press('Enter');
+  await page.getByText(`Sent a test to ${editor.username}@example.org.`).waitFor(WORK);
+  await page.getByRole('link', { name: 'Show run' }).click();
+  await page.getByRole('dialog').getByText('Test, for').waitFor();
+  const { last_run: last } = await (await request.get(`/report-mgmt/api/v1/schedules/${id}`)).json();
+  expect(last).toBeNull();
+  const mailbox = await (await request.get('/mailbox')).text();
+  expect(mailbox).toContain('Test: Cities by country');
+  expect(mailbox).not.toContain(`ann-${process.pid}@example.org`);
+  await act(request, 'schedule', { delete: '1', id });
 });
 
 test('an address that was refused in three runs is suppressed until that is lifted', async () => {

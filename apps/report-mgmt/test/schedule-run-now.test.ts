@@ -102,6 +102,89 @@ test(`${RUN_NOW} runs beside other runs of the same moment, and the slot of that
   app.clock.set('2026-11-27T10:00:00Z');
 });
 
+const runTest = (id: number, person = app.person) => app.post(person, { run_now: 1, test: 1, id });
+const setEmail = (email: string) =>
+  app.admin.query(`UPDATE portal.users SET email = $1 WHERE id = $2`, [email, app.person.id]);
+
+test(`${RUN_NOW} with test=1 mails the caller alone, says so in the subject, and shows at the schedule as nothing`, async () => {
+  await setEmail('ada@example.org');
+  const id = await app.create({ email: 'ann@example.org, ada@example.org', email_subject: 'Numbers' });
+  const before = await app.schedule(id);
+  const { body } = await runTest(id);
+  const [execution] = await app.executions(id);
+  expect(body).toMatchObject({
+    ...{ success: true, message: 'Sent a test to ada@example.org.', email_status: 'sent' },
+    ...{ execution_id: execution.id, output_file: 'sales.pdf' },
+  });
+  expect(execution).toMatchObject({ trigger: 'test', requested_by_name: 'ada' });
+  expect(servers.mail.messages.map(({ envelope }) => envelope.to)).toEqual([['ada@example.org']]);
+  const [mail] = servers.mail.messages;
+  expect(mail!.headers.get('subject')).toBe('Test: Numbers');
+  expect(mail!.attachments).toHaveLength(1);
+  // The plan is as it was, and its last run and results are those of others.
+  expect(await app.schedule(id)).toEqual(before);
+  const { body: shown } = await app.ask(app.person, { path: `/api/v1/schedules/${id}` });
+  expect(shown).toMatchObject({
+    last_run: null,
+    history: [],
+    recipients: [{ status: null }, { status: null }],
+  });
+  const { body: history } = await app.ask(app.person, {
+    path: `/api/v1/executions?schedule=${id}&trigger=test`,
+  });
+  expect(history.executions.map((run: { id: string }) => run.id)).toEqual([execution.id]);
+  const { body: audit } = await app.ask(app.person, { path: `/api/audit?object_id=${id}` });
+  expect(audit.items[0]).toMatchObject({ event: 'schedule.tested', details: { execution_id: execution.id } });
+
+  // Mailed again from the history, it is a test again.
+  const again = {
+    path: `/api/v1/executions/${execution.id}/run-again`,
+    method: 'POST',
+    json: { mail: true },
+  };
+  expect((await app.ask(app.person, again)).body).toMatchObject({ trigger: 'test' });
+  await until('it is mailed again', async () => servers.mail.messages.length === 2);
+  expect(servers.mail.messages[1]!.headers.get('subject')).toBe('Test: Numbers');
+});
+
+test(`${RUN_NOW} with test=1 counts neither refusals nor arrivals for the address`, async () => {
+  await setEmail('ada@example.org');
+  const id = await app.create();
+  const bounces = async () =>
+    (await app.admin.query(`SELECT email, hard_bounces FROM report_mgmt.recipients`)).rows;
+  servers.mail.setFault({ at: 'rcpt', code: 550, text: 'No such user here' });
+  expect((await runTest(id)).body).toMatchObject({
+    message: 'The report ran. The test to ada@example.org could not be sent; look at the history.',
+    email_status: 'failed',
+  });
+  expect(await bounces()).toEqual([]);
+  servers.mail.setFault(null);
+  await app.admin.query(
+    `INSERT INTO report_mgmt.recipients (email, hard_bounces) VALUES ('ada@example.org', 2)`,
+  );
+  expect((await runTest(id)).body).toMatchObject({ email_status: 'sent' });
+  expect(await bounces()).toEqual([{ email: 'ada@example.org', hard_bounces: 2 }]);
+});
+
+test(`${RUN_NOW} with test=1 is refused without an address of one's own and where nothing is mailed, and test=0 is no test`, async () => {
+  await setEmail('');
+  const id = await app.create();
+  expect((await runTest(id)).body).toEqual({
+    success: false,
+    message: expect.stringContaining('Your account has no email address.'),
+  });
+  await setEmail('ada@example.org');
+  const silent = await app.create({ noemail: 1 });
+  expect((await runTest(silent)).body).toEqual({
+    success: false,
+    message: expect.stringContaining('This schedule sends no mail.'),
+  });
+  expect([...(await app.executions(id)), ...(await app.executions(silent))]).toEqual([]);
+  expect(servers.mail.messages).toEqual([]);
+  await app.post(app.person, { run_now: 1, test: '0', id });
+  expect(servers.mail.messages.map(({ envelope }) => envelope.to)).toEqual([['ann@example.org']]);
+});
+
 test(`${RUN_NOW} says after its limit that the report is still running, and the run goes on`, async () => {
   const release = Promise.withResolvers<void>();
   servers.reportServer.answerWith({ document: DOCUMENT, after: release.promise });

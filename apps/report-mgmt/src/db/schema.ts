@@ -91,7 +91,7 @@ export interface ExecutionsTable {
   schedule_id: number | null;
   /** The moment that the rule named; null for runs of viewers. */
   slot: Date | null;
-  trigger: 'schedule' | 'run_now' | 'viewer';
+  trigger: 'schedule' | 'run_now' | 'test' | 'viewer';
   status: Filled<ExecutionStatus>;
   report_key: string;
   report_title: Filled<string>;

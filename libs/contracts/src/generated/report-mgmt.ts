@@ -760,7 +760,7 @@ export interface paths {
     put?: never;
     /**
      * Create, update, delete or run a schedule
-     * @description Exactly one of `create=1`, `update=1`, `delete=1` and `run_now=1`. A refusal is 200 with `success: false` and a sentence that names the field; nothing is stored then. A schedule runs with the rights of the administrator who saved it last. `run_now` waits up to 300 seconds for the end of the run, which goes on after that.
+     * @description Exactly one of `create=1`, `update=1`, `delete=1` and `run_now=1`. A refusal is 200 with `success: false` and a sentence that names the field; nothing is stored then. A schedule runs with the rights of the administrator who saved it last. `run_now` waits up to 300 seconds for the end of the run, which goes on after that; with `test=1` its mail goes to the caller alone, and the schedule shows nothing of the run.
      */
     post: operations['scheduleAction'];
     delete?: never;
@@ -1414,6 +1414,8 @@ export interface components {
       delete?: string | number | boolean;
       /** @description `1` runs the one with `id` and waits for the end */
       run_now?: string | number | boolean;
+      /** @description With `run_now`, and read as `enabled`: the mail goes to the caller alone, with `Test:` in its subject; default false */
+      test?: string | number | boolean;
       /** @description `once`, `repeat_minutes`, `hourly`, `daily`, `weekly`, `monthly` or `custom` */
       schedule_mode?: string | number | boolean;
       /** @description Local time of the zone, or a time with an offset */
@@ -1740,7 +1742,7 @@ export interface components {
     /** @enum {string} */
     ExecutionStatus: 'queued' | 'running' | 'succeeded' | 'failed' | 'skipped' | 'missed' | 'cancelled';
     /** @enum {string} */
-    ExecutionTrigger: 'schedule' | 'run_now' | 'viewer';
+    ExecutionTrigger: 'schedule' | 'run_now' | 'test' | 'viewer';
     Execution: {
       /** Format: uuid */
       id: string;

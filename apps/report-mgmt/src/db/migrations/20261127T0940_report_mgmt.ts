@@ -79,7 +79,7 @@ const STATEMENTS = [
     -- Kept when the schedule is deleted: the history stays.
     schedule_id integer,
     slot timestamptz,
-    trigger text NOT NULL CHECK (trigger IN ('schedule', 'run_now', 'viewer')),
+    trigger text NOT NULL CHECK (trigger IN ('schedule', 'run_now', 'test', 'viewer')),
     status text NOT NULL DEFAULT 'queued'
       CHECK (status IN ('queued', 'running', 'succeeded', 'failed', 'skipped', 'missed', 'cancelled')),
     report_key text NOT NULL,

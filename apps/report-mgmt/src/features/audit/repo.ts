@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 /** Changes of what report management stores. */
 export type AuditEventName =
   | `definition.${'published' | 'changed' | 'deleted' | 'restored'}`
-  | `schedule.${'created' | 'changed' | 'deleted' | 'paused' | 'resumed' | 'started'}`
+  | `schedule.${'created' | 'changed' | 'deleted' | 'paused' | 'resumed' | 'started' | 'tested'}`
   | `recipient.${'saved' | 'deleted' | 'lifted'}`
   | `email_template.${'saved' | 'deleted' | 'tested'}`
   | `delivery.${'repeated' | 'downloaded'}`

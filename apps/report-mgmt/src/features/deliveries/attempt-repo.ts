@@ -57,8 +57,10 @@ export async function finishAttempt(db: Db, id: string, end: AttemptEnd): Promis
   // One that was never begun fails while it is queued.
   if (!delivery || !['queued', 'sending'].includes(delivery.status)) return;
   const { status, code, reply, nextAttemptAt } = end;
-  if (status === 'sent') await resetBounces(db, delivery.address);
-  else if (end.isHardBounce) await countBounce(db, delivery, reply);
+  if (!delivery.isTest) {
+    if (status === 'sent') await resetBounces(db, delivery.address);
+    else if (end.isHardBounce) await countBounce(db, delivery, reply);
+  }
   await endAttempt(db, delivery, {
     status,
     last_code: code,

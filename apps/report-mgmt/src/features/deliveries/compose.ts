@@ -90,7 +90,7 @@ function write(
 }
 
 function render({ plan, template, delivery, recipientName }: MailSource, values: MailValues): RenderedMail {
-  return renderMail({
+  const mail = renderMail({
     template: {
       subject: plan.subject.trim() || (template?.subject ?? ''),
       body: plan.body.trim() || (template?.body ?? ''),
@@ -98,6 +98,7 @@ function render({ plan, template, delivery, recipientName }: MailSource, values:
     values,
     recipient: { name: recipientName, address: delivery.address },
   });
+  return delivery.isTest ? { ...mail, subject: `Test: ${mail.subject}` } : mail;
 }
 
 function toValues(source: MailSource, output: Output): MailValues {

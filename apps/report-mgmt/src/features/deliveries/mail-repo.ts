@@ -25,6 +25,7 @@ export async function findMail(db: Db, id: string): Promise<MailSource | null> {
     delivery: {
       id: row.delivery_id,
       executionId: row.id,
+      isTest: row.trigger === 'test',
       address: row.address,
       purpose: row.purpose,
       status: row.delivery_status,

@@ -59,8 +59,8 @@ export async function setDeliveryJobs(db: Db, jobs: { id: string; jobId: number 
 
 /** Locks a mail and its execution, in this order everywhere, so that two mails of an execution do not count each other wrongly. */
 export async function lockDelivery(db: Db, id: string): Promise<Delivery | null> {
-  await sql`
-    SELECT FROM executions WHERE id = (SELECT execution_id FROM deliveries WHERE id = ${id}) FOR NO KEY UPDATE`.execute(
+  const execution = await sql<{ trigger: string }>`
+    SELECT trigger FROM executions WHERE id = (SELECT execution_id FROM deliveries WHERE id = ${id}) FOR NO KEY UPDATE`.execute(
     db,
   );
   const row = await db
@@ -73,6 +73,7 @@ export async function lockDelivery(db: Db, id: string): Promise<Delivery | null>
   return {
     id: row.id,
     executionId: row.execution_id,
+    isTest: execution.rows[0]?.trigger === 'test',
     address: row.address,
     purpose: row.purpose,
     status: row.status,

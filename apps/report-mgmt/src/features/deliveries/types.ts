@@ -5,6 +5,8 @@ export type { DeliveryPurpose, DeliveryStatus };
 export interface Delivery {
   id: string;
   executionId: string;
+  /** Whether the execution is a test: the mail says so, and counts neither for nor against the address. */
+  isTest: boolean;
   address: string;
   purpose: DeliveryPurpose;
   status: DeliveryStatus;

@@ -7,7 +7,7 @@ import type { ExecutionRecord, ExecutionStatus, Trigger } from './types.ts';
 const STATUSES: ExecutionStatus[] = [
   ...(['queued', 'running', 'succeeded', 'failed', 'skipped', 'missed', 'cancelled'] as const),
 ];
-const TRIGGERS: Trigger[] = ['schedule', 'run_now', 'viewer'];
+const TRIGGERS: Trigger[] = ['schedule', 'run_now', 'test', 'viewer'];
 
 export interface HistoryFilter {
   /** Only these reports; null for those who may view all. */

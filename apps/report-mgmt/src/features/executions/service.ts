@@ -143,7 +143,7 @@ function repeat(
   { actor, mail, now }: { actor: Actor; mail: boolean; now: Date },
 ): NewExecution {
   return {
-    trigger: mail ? 'run_now' : 'viewer',
+    trigger: mail ? (run.trigger === 'test' ? 'test' : 'run_now') : 'viewer',
     scheduleId: mail ? run.scheduleId : null,
     // It is no slot of the schedule, so none can be taken.
     slot: null,

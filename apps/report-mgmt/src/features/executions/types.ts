@@ -1,14 +1,14 @@
 import type { DeliveryPlan, EmailStatus, ExecutionStatus } from '../../db/schema.ts';
 
-export type Trigger = 'schedule' | 'run_now' | 'viewer';
+export type Trigger = 'schedule' | 'run_now' | 'test' | 'viewer';
 export type { DeliveryPlan, EmailStatus, ExecutionStatus };
 
-/** What a claimed slot, a press of Run now or a viewer asks for. */
+/** What a claimed slot, a press of Run now, a test or a viewer asks for. */
 export interface NewExecution {
   trigger: Trigger;
   /** Null for runs of viewers. */
   scheduleId: number | null;
-  /** The moment that the rule named, or that of Run now; null for runs of viewers. */
+  /** The moment that the rule named, or that of Run now or a test; null for runs of viewers. */
   slot: Date | null;
   reportKey: string;
   reportTitle: string;

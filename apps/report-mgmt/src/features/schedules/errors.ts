@@ -35,6 +35,13 @@ export function noMoreRuns(): AppError {
   );
 }
 
+export function nothingToTest(): AppError {
+  return conflict(
+    'report-mgmt.nothing_to_test',
+    'This schedule sends no mail. Turn its mail on and save it, then send the test again.',
+  );
+}
+
 export const CONSTRAINTS = {
   schedules_template_id_fkey: {
     code: 'report-mgmt.schedule_field_invalid',

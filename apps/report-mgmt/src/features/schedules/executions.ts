@@ -8,10 +8,10 @@ const RUN_NOW_WAIT_MS = 300_000;
 /** A copy of what the schedule says now: later changes do not concern it. It has the rights of the owner, also when another person started it. */
 export function newExecution(
   schedule: ListedSchedule,
-  { trigger, slot }: { trigger: 'schedule' | 'run_now'; slot: Date },
+  { trigger, slot }: { trigger: 'schedule' | 'run_now' | 'test'; slot: Date },
 ): NewExecution {
   const { noEmail, recipients, subject, body, templateId, attach, graceSeconds } = schedule;
-  const waitMs = trigger === 'run_now' ? RUN_NOW_WAIT_MS : graceSeconds * 1000;
+  const waitMs = trigger === 'schedule' ? graceSeconds * 1000 : RUN_NOW_WAIT_MS;
   return {
     ...requestOf(schedule, slot),
     trigger,

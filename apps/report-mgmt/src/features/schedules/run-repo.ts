@@ -5,7 +5,7 @@ import type { RecentRun, RecipientResult, RunOutcome } from './types.ts';
 /** Runs that the strip of a schedule shows. */
 const RECENT_RUNS = 30;
 
-/** The last runs of each schedule, newest first. */
+/** The last runs of each schedule, newest first, without tests. */
 export async function listRecentRuns(db: Db, scheduleIds: number[]): Promise<RecentRun[]> {
   if (scheduleIds.length === 0) return [];
   const { rows } = await sql<RecentRun>`
@@ -41,6 +41,6 @@ export async function findOutcome(db: Db, executionId: string): Promise<RunOutco
 
 function recentExecutions() {
   return sql`(
-    SELECT * FROM executions WHERE schedule_id = wanted.id
+    SELECT * FROM executions WHERE schedule_id = wanted.id AND trigger <> 'test'
     ORDER BY created_at DESC, id DESC LIMIT ${sql.lit(RECENT_RUNS)})`;
 }

@@ -14,7 +14,7 @@ export interface RunFilters {
 }
 
 const NAMES = ['report', 'schedule', 'status', 'trigger', 'from', 'to', 'q', 'cursor'] as const;
-export const TRIGGERS: readonly RunTrigger[] = ['schedule', 'run_now', 'viewer'];
+export const TRIGGERS: readonly RunTrigger[] = ['schedule', 'run_now', 'test', 'viewer'];
 
 export function readFilters(address: URLSearchParams): RunFilters {
   return Object.fromEntries(NAMES.map((name) => [name, address.get(name)?.trim() ?? ''])) as Record<

@@ -17,6 +17,7 @@ import { ParameterFields } from './parameter-fields.tsx';
 import { valuesOfText } from './parameter-text.ts';
 import { ReportFields } from './report-fields.tsx';
 import { RuleFields } from './rule-fields.tsx';
+import { TestMail } from './test-mail.tsx';
 import { useRulePreview } from './use-rule-preview.ts';
 import styles from './schedule-form.module.css';
 
@@ -91,6 +92,7 @@ export function ScheduleForm({ initial, stored, onDirty }: ScheduleFormProps) {
       </Panel>
       <Panel title={t('scheduleForm.mail')}>
         <MailFields form={form} />
+        {stored && !initial.noemail ? <TestMail id={stored.id} isDirty={isDirty} /> : null}
       </Panel>
       <Panel title={t('scheduleForm.late')}>
         <Stack gap="md">

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconPencil,
   IconPlayerPlay,
+  IconSend,
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -24,7 +25,7 @@ import { useSchedules } from './use-schedules.ts';
 export function SchedulesPage() {
   const [report, setReport] = useUrlState('report');
   const query = useSchedules(report);
-  const { run, isRunning } = useRunNow();
+  const { run, sendTest, isRunning } = useRunNow();
   const [deleted, setDeleted] = useState<ScheduleSummary | null>(null);
   const switchTo = useSwitch();
   const columns = useMemo(() => scheduleColumns(switchTo), [switchTo]);
@@ -61,6 +62,7 @@ export function SchedulesPage() {
             schedule={schedule}
             isStarting={isRunning(schedule.id)}
             onRun={() => run(schedule.id)}
+            onTest={() => sendTest(schedule.id)}
             onDelete={() => setDeleted(schedule)}
           />
         )}
@@ -127,16 +129,22 @@ interface ScheduleMenuProps {
   schedule: ScheduleSummary;
   isStarting: boolean;
   onRun: () => void;
+  onTest: () => void;
   onDelete: () => void;
 }
 
-function ScheduleMenu({ schedule, isStarting, onRun, onDelete }: ScheduleMenuProps) {
-  const { id, report_title: title } = schedule;
+function ScheduleMenu({ schedule, isStarting, onRun, onTest, onDelete }: ScheduleMenuProps) {
+  const { id, report_title: title, noemail } = schedule;
   return (
     <RowMenu label={t('schedules.menu', { title })}>
       <MenuItem icon={IconPlayerPlay} disabled={isStarting} onClick={onRun}>
         {t(isStarting ? 'schedules.running' : 'schedules.runNow')}
       </MenuItem>
+      {noemail ? null : (
+        <MenuItem icon={IconSend} disabled={isStarting} onClick={onTest}>
+          {t('schedules.sendTest')}
+        </MenuItem>
+      )}
       <MenuItem icon={IconPencil} href={hrefOf(editScheduleRoute(id))}>
         {t('schedules.edit')}
       </MenuItem>

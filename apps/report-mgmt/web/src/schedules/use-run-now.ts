@@ -10,7 +10,12 @@ import { scheduleHistoryRoute } from './addresses.ts';
 /** The job appears in the tray as soon as the service has enqueued it. */
 const SHOW_AFTER_MS = 400;
 
-/** Runs schedules at once. The service answers when a run has ended, which it says with a link to it. */
+const ARRIVES = new Set(['not_requested', 'queued', 'sent']);
+
+/**
+ * Runs schedules at once, for their recipients or as a test for the reader alone. The service answers when a run has ended, which it says
+ * with a link to it.
+ */
 export function useRunNow() {
   const queries = useQueryClient();
   const [running, setRunning] = useState<readonly number[]>([]);
@@ -19,7 +24,7 @@ export function useRunNow() {
       [schedulesKey, executionsKey, jobsKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
     );
 
-  async function run(id: number): Promise<void> {
+  async function run(id: number, options: { test?: '1' } = {}): Promise<void> {
     setRunning((ids) => [...ids, id]);
     const timer = setTimeout(() => void refresh(), SHOW_AFTER_MS);
     try {
@@ -27,15 +32,16 @@ export function useRunNow() {
         success,
         message,
         execution_id: execution,
+        email_status: mail,
       } = await unwrap(
         reportMgmt.POST('/action/schedule.php', {
-          body: { run_now: '1', id: String(id) },
+          body: { run_now: '1', id: String(id), ...options },
           headers: AS_FORM,
         }),
       );
       notifyOutcome({
         sentence: message,
-        failed: !success,
+        failed: !success || (mail !== undefined && !ARRIVES.has(mail)),
         href: execution === undefined ? null : hrefOf(scheduleHistoryRoute(id, execution)),
         action: t('schedules.showRun'),
       });
@@ -48,5 +54,9 @@ export function useRunNow() {
     }
   }
 
-  return { run: (id: number) => void run(id), isRunning: (id: number) => running.includes(id) };
+  return {
+    run: (id: number) => void run(id),
+    sendTest: (id: number) => void run(id, { test: '1' }),
+    isRunning: (id: number) => running.includes(id),
+  };
 }

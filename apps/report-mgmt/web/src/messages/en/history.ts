@@ -21,7 +21,7 @@ export const historyMessages = {
     report: 'Report',
     status: 'Status',
     trigger: 'Started by',
-    triggers: { schedule: 'Schedule', run_now: 'Run now', viewer: 'Viewer' },
+    triggers: { schedule: 'Schedule', run_now: 'Run now', test: 'Test', viewer: 'Viewer' },
     triggeredBy: '{{trigger}}, for {{by}}',
     visitor: 'a visitor',
     rows: 'Rows',

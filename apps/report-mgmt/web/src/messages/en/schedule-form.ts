@@ -85,6 +85,8 @@ export const scheduleFormMessages = {
     requiredAddress: 'Enter an address, or choose to send no mail.',
     save: 'Save schedule',
     create: 'Create schedule',
+    testHint: 'Runs the report as saved and mails it to your address only, with “Test:” in the subject.',
+    testDirty: 'Save your changes first; the test uses what is saved.',
     runNow: 'Run now',
     runNowDirty: 'Save your changes first; the run uses what is saved.',
   },

@@ -27,6 +27,7 @@ export const schedulesMessages = {
     menu: 'Actions for {{title}}',
     runNow: 'Run now',
     running: 'Running…',
+    sendTest: 'Send a test to me',
     showRun: 'Show run',
     edit: 'Edit',
     history: 'History',
