@@ -28,6 +28,9 @@ export function createLogger(options: {
     ...SECRET_FIELDS.map((field) => `*.*.${field}`),
     '["set-cookie"]',
     '*["set-cookie"]',
+    // Of ioredis: a refused login is the command that has the password.
+    '*.command.args',
+    '*.*[*].command.args',
   ];
   const settings = {
     level: options.level ?? 'info',

@@ -81,6 +81,9 @@ describe('the log', () => {
       },
       'x',
     );
+    const refusedLogin = Object.assign(new Error('WRONGPASS'), { command: { name: 'hello', args: ['S0'] } });
+    logger.warn({ err: refusedLogin });
+    logger.warn({ err: new AggregateError([refusedLogin]) });
     expect(lines.join()).not.toContain('S0');
     expect(JSON.parse(lines[0]!)).toMatchObject({ service: 'items', level: 'info', password: '[redacted]' });
   });
