@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { until } from '@cairn/testing';
+import { everythingStored, secretsIn, until, watchArguments } from '@cairn/testing';
 import { ask } from './client.ts';
 import { startFakePortal, startVault } from './running-vault.ts';
-import { everythingStored, secretsIn, watchArguments } from './secret-search.ts';
 import type { Person, TestVault } from './test-app.ts';
 
 export type WatchedVault = Awaited<ReturnType<typeof startWatchedVault>>;
@@ -74,7 +73,11 @@ export async function startWatchedVault(
       const mark = `/nowhere/${randomBytes(6).toString('hex')}`;
       await call(mark);
       await until('the log is written', () => web.lines.some((line) => line.includes(mark)));
-      const text = [await everythingStored(app, [web, worker]), ...answers, ...watched.seen].join('\n');
+      const text = [
+        await everythingStored(app, { schemas: ['vault'], processes: [web, worker] }),
+        ...answers,
+        ...watched.seen,
+      ].join('\n');
       expect(plain.filter((each) => !text.includes(each))).toEqual([]);
       expect(secretsIn(text, secrets)).toEqual([]);
     },

@@ -23,6 +23,7 @@ export { openStatementRelay } from './statement-relay.ts';
 export { readRows } from './read-rows.ts';
 export { startService } from './running-service.ts';
 export { createSelfSignedCertificate } from './self-signed-certificate.ts';
+export { everythingStored, secretsIn, watchArguments } from './secret-search.ts';
 export { sendThenRead } from './send-then-read.ts';
 export type { RunningService } from './running-service.ts';
 export { until } from './until.ts';

@@ -1,42 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import type { RunningService } from '@cairn/testing';
-import type { TestVault } from './test-app.ts';
+import type pg from 'pg';
+import type { RunningService } from './running-service.ts';
 
-/** All tables of the vault as text, all of Redis, and the logs of processes. */
-export async function everythingStored(app: TestVault, processes: RunningService[]): Promise<string> {
-  const { rows: tables } = await app.admin.query(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'vault' AND table_type = 'BASE TABLE'`,
+interface Stores {
+  admin: pg.Pool;
+  config: { redisUrl?: string };
+}
+
+/** All tables of some schemas as text, all of Redis, and the logs of processes. */
+export async function everythingStored(
+  { admin, config }: Stores,
+  { schemas, processes }: { schemas: string[]; processes: RunningService[] },
+): Promise<string> {
+  const { rows: tables } = await admin.query(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+      WHERE table_schema = ANY($1) AND table_type = 'BASE TABLE'`,
+    [schemas],
   );
   const dumps: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await app.admin.query(`SELECT t::text AS line FROM vault."${name}" t`);
+    const { rows } = await admin.query(`SELECT t::text AS line FROM ${name} t`);
     dumps.push(...rows.map(({ line }) => line as string));
   }
-  const redis = new Redis(app.config.redisUrl ?? '');
-  for (const key of await redis.keys('*')) {
-    const dumped = await redis.dumpBuffer(key);
-    dumps.push(key, dumped?.toString('latin1') ?? '');
-  }
+  const redis = new Redis(config.redisUrl ?? '');
+  for (const key of await redis.keys('*')) dumps.push(key, JSON.stringify(await valueOf(redis, key)));
   redis.disconnect();
   return [...dumps, ...processes.flatMap(({ lines }) => lines)].join('\n');
 }
 
-/** Names of the secrets that a text contains: as they are, within an address, or in base64 from their beginning. */
+/** As text: DUMP compresses it. */
+async function valueOf(redis: Redis, key: string): Promise<unknown> {
+  const type = await redis.type(key);
+  if (type === 'hash') return redis.hgetall(key);
+  if (type === 'list') return redis.lrange(key, 0, -1);
+  if (type === 'set') return redis.smembers(key);
+  if (type === 'zset') return redis.zrange(key, '0', '-1');
+  if (type === 'stream') return redis.xrange(key, '-', '+');
+  return redis.get(key);
+}
+
+/** Names of the secrets that a text contains: as they are, within an address, or anywhere within base64. */
 export function secretsIn(text: string, secrets: Record<string, string>): string[] {
   return Object.entries(secrets)
-    .filter(([, secret]) => {
-      const base64 = Buffer.from(secret).toString('base64');
-      // The last characters depend on what follows.
-      const start = base64.slice(0, Math.floor(secret.length / 3) * 4);
-      return [
-        secret,
-        encodeURIComponent(secret),
-        new URLSearchParams({ '': secret }).toString().slice(1),
-        start,
-      ].some((form) => text.includes(form));
-    })
+    .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
     .map(([name]) => name);
+}
+
+function formsOf(secret: string): string[] {
+  const query = new URLSearchParams({ '': secret }).toString().slice(1);
+  const inner = [0, 1, 2].map((offset) => {
+    const base64 = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString('base64');
+    // The other characters depend on what stands before and behind it.
+    const end = Math.floor(((offset + Buffer.byteLength(secret)) * 8) / 6);
+    return base64.slice(Math.ceil((offset * 8) / 6), end);
+  });
+  const json = JSON.stringify(secret).slice(1, -1);
+  const base64Url = inner.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  return [secret, json, encodeURIComponent(secret), query, ...inner, ...base64Url];
 }
 
 /** Collects the arguments of all programs that processes start, as `ps` shows them, until it is stopped. */
