@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startService, startTestMailServer, until } from '@cairn/testing';
-import type { Person } from '@cairn/testing';
-import type { Overrides } from '../src/context.ts';
+import type { Person, TestAppOptions } from '@cairn/testing';
+import type { Context, Overrides } from '../src/context.ts';
 import type { DeliveryPlan } from '../src/db/schema.ts';
 import { enqueueExecution } from '../src/features/executions/enqueue.ts';
 import type { NewExecution } from '../src/features/executions/types.ts';
@@ -15,7 +15,7 @@ export type TestRuns = Awaited<ReturnType<typeof startTestRuns>>;
 
 interface TestRunsOptions {
   overrides?: Overrides;
-  env?: Record<string, string>;
+  env?: TestAppOptions<Context, Overrides>['env'];
   mailServer?: Parameters<typeof startTestMailServer>[0];
   /** SMTP_URL for the address of the mail server. */
   smtpUrl?: (address: string) => string;
@@ -31,14 +31,15 @@ export async function startTestRuns({
   const reportServer = await startTestReportServer();
   const mail = await startTestMailServer(mailServer);
   const app = await startTestReportMgmt({
-    env: {
+    env: (stores) => ({
       ...{
         REPORT_SERVER_URL: reportServer.url,
         SMTP_URL: smtpUrl(mail.url),
         MAIL_FROM: 'Reports <reports@example.org>',
       },
-      ...{ PUBLIC_URL: 'https://maps.example.org', ...env },
-    },
+      PUBLIC_URL: 'https://maps.example.org',
+      ...(typeof env === 'function' ? env(stores) : env),
+    }),
     overrides: { engineRetryMs: 100, ...overrides },
   });
   const { context, admin } = app;

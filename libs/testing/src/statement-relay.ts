@@ -8,13 +8,20 @@ const PARSE = 'P';
 /**
  * A way to a PostgreSQL server on which `before` is called, and waited for, between any two statements: what an attacker does who
  * hits every gap. When it returns `cut`, the statement reaches the server, and the client loses the connection. Without TLS.
+ * Connections have numbers.
  */
-export async function openStatementRelay(port: number, before: (statement: string) => Promise<'cut' | void>) {
+export async function openStatementRelay(
+  port: number,
+  before: (statement: string, connection: number) => Promise<'cut' | void>,
+) {
+  let connections = 0;
   const sockets = new Set<Socket>();
   const relay = createServer((client) => {
+    const connection = (connections += 1);
     const server = connect(port, '127.0.0.1');
     for (const socket of [client, server]) {
       sockets.add(socket);
+      socket.setNoDelay(true);
       socket.on('error', () => undefined);
     }
     server.on('close', () => client.destroy());
@@ -25,7 +32,7 @@ export async function openStatementRelay(port: number, before: (statement: strin
     client.on('data', (chunk: Buffer) => {
       for (const { bytes, statement } of messages(chunk))
         sent = sent.then(async () => {
-          const action = statement === null ? undefined : await before(statement);
+          const action = statement === null ? undefined : await before(statement, connection);
           if (action === 'cut') server.unpipe(client).resume();
           server.write(bytes, () => void (action === 'cut' && client.destroy()));
         });
