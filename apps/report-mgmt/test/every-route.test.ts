@@ -3,12 +3,9 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signServiceToken } from '@cairn/auth';
-import { loadContract, METHODS } from '@cairn/contracts';
-import type { Operation } from '@cairn/contracts';
-import { SERVICE_SECRET } from '@cairn/testing';
-import type { Person } from '@cairn/testing';
-import { startTestReportMgmt } from './test-app.ts';
-import type { TestReportMgmt } from './test-app.ts';
+import { loadContract, METHODS, type Operation } from '@cairn/contracts';
+import { SERVICE_SECRET, type Person } from '@cairn/testing';
+import { startTestReportMgmt, type TestReportMgmt } from './test-app.ts';
 import { PIXEL, writeReport } from './write-report.ts';
 
 interface Route {

@@ -15,22 +15,11 @@ describe('create=1', () => {
       `INSERT INTO report_mgmt.email_templates (name) VALUES ('Weekly') RETURNING id`,
     );
     const { status, body } = await app.post(app.person, {
-      create: 1,
-      schedule_mode: 'weekly',
-      weekly_day: 'Monday',
-      weekly_time: '06:30',
-      name: 'Sales',
-      datasource: 'main',
-      format: 'xlsx',
-      filename: 'Sales of the week',
-      email: 'ann@example.org; Bob@EXAMPLE.org',
-      email_subj: 'Sales',
-      email_body: 'Here they are.',
-      email_tmpl: 'Weekly',
-      url_opt_params: 'region=north&region=south&year=2026',
-      time_zone: 'Europe/Berlin',
-      grace_seconds: 600,
-      attach: 'link',
+      ...{ create: 1, schedule_mode: 'weekly', weekly_day: 'Monday', weekly_time: '06:30' },
+      ...{ name: 'Sales', datasource: 'main', format: 'xlsx', filename: 'Sales of the week' },
+      ...{ email: 'ann@example.org; Bob@EXAMPLE.org', email_subj: 'Sales', email_body: 'Here they are.' },
+      ...{ email_tmpl: 'Weekly', url_opt_params: 'region=north&region=south&year=2026' },
+      ...{ time_zone: 'Europe/Berlin', grace_seconds: 600, attach: 'link' },
     });
     expect({ status, body }).toEqual({
       status: 200,
@@ -172,14 +161,9 @@ describe('what is refused', () => {
 
   test(`POST /action/schedule.php create=1 names every field that is wrong`, async () => {
     const { body } = await app.post(app.person, { create: 1, schedule_mode: 'hourly' });
-    expect(Object.keys(body.errors).toSorted()).toEqual([
-      'datasource_name',
-      'email',
-      'filename',
-      'format',
-      'hourly_minute',
-      'report_name',
-    ]);
+    expect(Object.keys(body.errors).toSorted().join(' ')).toBe(
+      'datasource_name email filename format hourly_minute report_name',
+    );
   });
 
   test.each(refusals)(
