@@ -58,6 +58,15 @@ test('GET /reports/execute_report.php runs a report on the report server for its
   expect(rows[0]).toMatchObject({ requested_by: app.ada.id, via: 'service', report_key: 'places' });
 });
 
+test('GET /reports/execute_report.php runs for a visitor while two runs of a visitor of another network are sent', async () => {
+  const visit = (ip: string, query: string) =>
+    app.execute(query, null, { headers: { 'x-forwarded-for': ip } });
+  const slow = await Promise.all([1, 2].map(() => visit('192.0.2.1', '_repName=large&_repFormat=csv')));
+  const { status, text } = await textOf(await visit('192.0.2.2', '_repName=places&_repFormat=csv'));
+  expect([status, text]).toEqual([200, expect.stringContaining('Tokyo')]);
+  await Promise.all(slow.map(({ body }) => body!.cancel()));
+}, 20_000);
+
 test.each([
   ['pdf', '%PDF-'],
   ['xlsx', 'PK'],

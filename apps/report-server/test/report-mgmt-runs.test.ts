@@ -177,7 +177,7 @@ test('GET /internal/executions/{id} is 404 for a run that no service started, an
   expect((await app.ask(app.ada, { path })).status).toBe(401);
 });
 
-test('GET /internal/reports/execute waits for places that are apart from those of the browser, for each person and for all visitors', async () => {
+test('GET /internal/reports/execute waits for places that are apart from those of the browser, for each person, each visitor of X-Visitor and all other visitors', async () => {
   const original = app.context.executions.run;
   const persons: ReturnType<typeof currentPerson>[] = [];
   app.context.executions.run = () => {
@@ -187,12 +187,20 @@ test('GET /internal/reports/execute waits for places that are apart from those o
   try {
     const query = '_repName=places';
     for (const person of [app.ada, app.ada, app.root, null, null]) await run(person, query);
+    for (const visitor of ['x', 'a'.repeat(32), 'a'.repeat(32), 'b'.repeat(32)])
+      await run(null, query, { 'x-visitor': visitor });
+    await run(app.ada, query, { 'x-visitor': 'a'.repeat(32) });
     await app.execute(query);
   } finally {
     app.context.executions.run = original;
   }
-  const [ada, again, root, visitor, other, browser] = persons.map((person) => person?.name);
-  expect([again, other]).toEqual([ada, visitor]);
-  expect(new Set([ada, root, visitor, browser]).size).toBe(4);
-  expect(persons.map((person) => person?.isVisitor)).toEqual([false, false, false, true, true, false]);
+  const names = persons.map((person) => person?.name);
+  const [ada, again, root, visitor, other, malformed, anna, anna2, bert, ada3, browser] = names;
+  expect([again, other, malformed, anna2, ada3]).toEqual([ada, visitor, visitor, anna, ada]);
+  expect(new Set([ada, root, visitor, anna, bert, browser]).size).toBe(6);
+  expect(persons.map((person) => person?.isVisitor)).toEqual([
+    ...[false, false, false],
+    ...Array(6).fill(true),
+    ...[false, false],
+  ]);
 });

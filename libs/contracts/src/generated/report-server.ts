@@ -1434,7 +1434,7 @@ export interface paths {
     };
     /**
      * Run a report for a person and get the document
-     * @description As `/reports/execute`, with the rights of the person whom `X-On-Behalf-Of` names; the caller checks that the person may use it. The run is on record before the last byte is sent. Of one person two such runs are made at once, apart from those of the browser; others wait, and are 503 with `Retry-After` when too many do.
+     * @description As `/reports/execute`, with the rights of the person whom `X-On-Behalf-Of` names; the caller checks that the person may use it. The run is on record before the last byte is sent. Of one person, and of one visitor, two such runs are made at once, apart from those of the browser, and of all visitors three; others wait, and are 503 with `Retry-After` when too many do.
      */
     get: operations['executeForPerson'];
     put?: never;
@@ -3529,6 +3529,8 @@ export interface components {
     Key: string;
     /** @description Id of the user for whom the service calls; left out for a visitor */
     OnBehalfOf: number;
+    /** @description For calls without `X-On-Behalf-Of`: 32 hexadecimal digits, the same for the same visitor, so that visitors share the places fairly. All visitors without it count as one. */
+    Visitor: string;
     /** @description Key of the report */
     ReportKey: string;
     DatasourceQuery: string;
@@ -6311,6 +6313,8 @@ export interface operations {
       header?: {
         /** @description Id of the user for whom the service calls; left out for a visitor */
         'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        /** @description For calls without `X-On-Behalf-Of`: 32 hexadecimal digits, the same for the same visitor, so that visitors share the places fairly. All visitors without it count as one. */
+        'X-Visitor'?: components['parameters']['Visitor'];
       };
       path?: never;
       cookie?: never;
@@ -6335,6 +6339,8 @@ export interface operations {
       header?: {
         /** @description Id of the user for whom the service calls; left out for a visitor */
         'X-On-Behalf-Of'?: components['parameters']['OnBehalfOf'];
+        /** @description For calls without `X-On-Behalf-Of`: 32 hexadecimal digits, the same for the same visitor, so that visitors share the places fairly. All visitors without it count as one. */
+        'X-Visitor'?: components['parameters']['Visitor'];
       };
       path?: never;
       cookie?: never;
@@ -6432,7 +6438,10 @@ export interface operations {
   statementOptions: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description For calls without `X-On-Behalf-Of`: 32 hexadecimal digits, the same for the same visitor, so that visitors share the places fairly. All visitors without it count as one. */
+        'X-Visitor'?: components['parameters']['Visitor'];
+      };
       path: {
         key: components['parameters']['Key'];
       };

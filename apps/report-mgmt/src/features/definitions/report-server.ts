@@ -1,6 +1,7 @@
 import { signServiceToken } from '@cairn/auth';
 import { callService } from '@cairn/service';
 import type { ReportMgmtConfig } from '../../config.ts';
+import { personHeaders } from '../engine/person-headers.ts';
 import { reportServerAway } from './errors.ts';
 import type { SentFields } from './sent-fields.ts';
 import type { ParameterOption, TemplateFinding } from './types.ts';
@@ -68,7 +69,7 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
       const { sql, values, personId } = request;
       const response = await call(`/internal/datasources/${encodeURIComponent(datasource)}/options`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...personHeaders(personId, serviceSecret) },
         body: JSON.stringify({ sql, values, on_behalf_of: personId }),
         deadlineMs: OPTIONS_MS,
       });
@@ -86,7 +87,12 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(bytes)]), name);
       const response = await call('/internal/reports/import', {
-        ...{ method: 'POST', body: form, headers: onBehalfOf(personId), deadlineMs: TEMPLATE_MS },
+        ...{
+          method: 'POST',
+          body: form,
+          headers: personHeaders(personId, serviceSecret),
+          deadlineMs: TEMPLATE_MS,
+        },
       });
       if (response.status >= 500 || response.status === 401) throw reportServerAway();
       const body = (await response.json().catch(() => ({}))) as Partial<ImportedTemplate> & {
@@ -143,13 +149,9 @@ export function createReportServer({ reportServerUrl, serviceSecret }: Config) {
     ): Promise<void> {
       const path = `/internal/reports/${encodeURIComponent(key)}${isArchived ? '' : '/restore'}`;
       const response = await call(path, {
-        ...{ method: isArchived ? 'DELETE' : 'POST', headers: onBehalfOf(personId) },
+        ...{ method: isArchived ? 'DELETE' : 'POST', headers: personHeaders(personId, serviceSecret) },
       });
       if (!response.ok && response.status !== 404) throw reportServerAway();
     },
   };
-}
-
-function onBehalfOf(personId: number | null): Record<string, string> {
-  return personId === null ? {} : { 'X-On-Behalf-Of': String(personId) };
 }

@@ -3,6 +3,7 @@ import { checkFileName, pickDocumentHeaders } from './document-headers.ts';
 import { engineFailed, pictureFailed } from './errors.ts';
 import { FORMATS } from './formats.ts';
 import type { HttpClient } from './http-client.ts';
+import { personHeaders } from './person-headers.ts';
 import { readPicture } from './read-picture.ts';
 import { replaceAddresses } from './replace-addresses.ts';
 import type { Engine, ExecuteRequest, RunFigures } from './types.ts';
@@ -32,7 +33,7 @@ export function createReportServer({ url, serviceSecret, http }: ReportServerOpt
     });
     return {
       authorization: `Bearer ${token}`,
-      ...(onBehalfOf === null ? {} : { 'x-on-behalf-of': String(onBehalfOf) }),
+      ...personHeaders(onBehalfOf, serviceSecret),
     };
   }
 

@@ -39,9 +39,9 @@ export interface ExecutionDeps extends RunDeps {
 
 export type ExecutionService = ReturnType<typeof createExecutionService>;
 
-/** Two runs a person, four a process, a hundred waiting. */
+/** Two runs a person and a network of visitors, three of all visitors, four a process, a hundred waiting. */
 const LIMITS = {
-  ...{ limit: 4, perPerson: 2, maxWaiting: 100, maxWaitingPerPerson: 20 },
+  ...{ limit: 4, perPerson: 2, forVisitors: 3, maxWaiting: 100, maxWaitingPerPerson: 20 },
   busy: {
     code: 'report-server.runs_busy',
     message: 'Too many reports are running. Try again in a moment.',

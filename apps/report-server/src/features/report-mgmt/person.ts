@@ -3,6 +3,7 @@ import { ANONYMOUS, badRequest, forbidden, runForPerson } from '@cairn/service';
 import type { Actor, Call } from '@cairn/service';
 
 const HEADER = 'X-On-Behalf-Of';
+const VISITOR_HEADER = 'X-Visitor';
 
 /**
  * The person for whom another service calls, with the rights of now; without the header a visitor.
@@ -37,9 +38,12 @@ export async function findPerson(auth: Pick<Auth, 'user'>, id: number | null): P
 
 /**
  * Does the work of another service for a person. It counts apart from what the person does in the browser: neither makes the other
- * wait, and many schedules of one person take no more places than that person may have.
+ * wait, and many schedules of one person take no more places than that person may have. Visitors whom the service does not tell
+ * apart are one person.
  */
-export function runForClient<T>({ id }: Actor, work: () => T): T {
-  const isVisitor = id === null;
-  return runForPerson({ name: isVisitor ? 'visitors of services' : `service for ${id}`, isVisitor }, work);
+export function runForClient<T>({ id }: Actor, { request }: Pick<Call, 'request'>, work: () => T): T {
+  if (id !== null) return runForPerson({ name: `service for ${id}`, isVisitor: false }, work);
+  const visitor = request.get(VISITOR_HEADER) ?? '';
+  const name = /^[0-9a-f]{32}$/.test(visitor) ? `visitor ${visitor} of a service` : 'visitors of services';
+  return runForPerson({ name, isVisitor: true }, work);
 }

@@ -42,7 +42,7 @@ export function publishedReportRoutes({
   return {
     readReportFile: streaming(async ({ req, res, call }) => {
       const { bytes } = await receiveSmallFile(req, res, MAX_REPORT_BYTES);
-      const imported = await runForClient(await readPerson(auth, call), () => imports.read(bytes));
+      const imported = await runForClient(await readPerson(auth, call), call, () => imports.read(bytes));
       res.json(toImportedBody(imported, null));
     }),
 

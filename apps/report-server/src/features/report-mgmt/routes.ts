@@ -43,7 +43,7 @@ export function reportMgmtRoutes({
     const actor = await readPerson(auth, exchange.call);
     const holdsPictures = fields._pictures === 'inline' || actor.id === null;
     const request = { ...readRunRequest(fields, open), holdsPictures };
-    await runForClient(actor, () =>
+    await runForClient(actor, exchange.call, () =>
       answerRun(executions, { request, runner: { actor, via: 'service' } }, exchange),
     );
   }
@@ -63,10 +63,10 @@ export function reportMgmtRoutes({
       const enabled = (await datasources.list()).filter((datasource) => datasource.enabled);
       return { datasources: enabled.map(({ key, title }) => ({ key, title })) };
     },
-    async statementOptions({ path, body: { sql, values, on_behalf_of: id = null } }) {
+    async statementOptions({ path, body: { sql, values, on_behalf_of: id = null } }, _actor, call) {
       const actor = await findPerson(auth, id);
       const request = { datasource: path.key.toLowerCase(), sql, values };
-      return runForClient(actor, () => statementOptions.read(actor, request));
+      return runForClient(actor, call, () => statementOptions.read(actor, request));
     },
     executionOfService: async ({ path }) => toExecutionBody(await executions.findOfService(path.id)),
   };
