@@ -191,6 +191,27 @@ test('GET /api/v1/executions pages without losing or repeating runs of the same 
     expect((await ask(viewer, `?cursor=${cursor}`)).status).toBe(400);
 });
 
+test('GET /api/v1/executions pages through the runs of hundreds of reports, however many runs of others are between', async () => {
+  await runs.app.admin.query(
+    `INSERT INTO report_mgmt.definitions (key, title, path, sha256)
+     SELECT 'many-' || n, 'One of many', 'many-' || n, 'none' FROM generate_series(1, 300) AS n`,
+  );
+  const at = (second: number) => `2022-01-01T00:00:${String(second).padStart(2, '0')}Z`;
+  const insertMany = (seconds: number[]) =>
+    insert(seconds.map((second) => ({ report: `many-${1 + second}`, createdAt: at(second) })));
+  const ids = [...(await insertMany([59, 58])), ...(await insertMany([2, 1]))];
+  await insert(Array.from({ length: 30 }, (_, n) => ({ report: 'secret', createdAt: at(10 + n) })));
+  const seen: string[] = [];
+  for (let cursor = ''; ;) {
+    const query = `q=one of many&from=2022-01-01T00:00:00Z&to=2022-01-02T00:00:00Z&limit=1${cursor}`;
+    const { body } = await ask(runs.boss, `?${query}`);
+    seen.push(...idsOf(body));
+    if (!body.next_cursor) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  expect(seen).toEqual(ids);
+});
+
 test('POST /api/v1/executions/{id}/cancel ends a run at the report server, stores nothing and mails nothing', async () => {
   runs.reportServer.answerWith('hang');
   const [running, left] = [await runs.run(), runs.reportServer.left()];
