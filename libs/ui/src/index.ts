@@ -16,10 +16,12 @@ export {
   formatDay,
   formatDuration,
   formatExact,
+  formatMilliseconds,
   formatNumber,
   formatRelative,
 } from './format/format.ts';
 export { RelativeTime } from './format/relative-time.tsx';
+export { useSeconds } from './format/use-seconds.ts';
 export { ConfirmDanger } from './form/confirm-danger.tsx';
 export { CopyButton } from './form/copy-button.tsx';
 export { CopyOnce } from './form/copy-once.tsx';

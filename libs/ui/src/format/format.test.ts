@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { formatBytes, formatDuration, formatExact, formatNumber, formatRelative } from './format.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatExact,
+  formatMilliseconds,
+  formatNumber,
+  formatRelative,
+} from './format.ts';
 
 test('sizes are given in binary units with at most one decimal', () => {
   const cases: [number, string][] = [
@@ -44,6 +51,12 @@ test('the exact time names its zone', () => {
   const noon = new Date('2026-11-20T12:00:00Z');
   expect(formatExact(noon, 'en-GB', 'UTC')).toBe('20 Nov 2026, 12:00:00 UTC');
   expect(formatExact(noon, 'de', 'Europe/Berlin')).toBe('20.11.2026, 13:00:00 MEZ');
+});
+
+test('short durations have tenths of a second', () => {
+  const durations = [0, 40, 1_234, 9_949, 10_000, 95_000].map((each) => formatMilliseconds(each, 'en'));
+  expect(durations).toEqual(['0 s', 'under 0.1 s', '1.2 s', '9.9 s', '10 s', '1 min 35 s']);
+  expect(formatMilliseconds(1_234, 'de')).toBe('1,2 s');
 });
 
 test('longer durations use larger units', () => {

@@ -56,6 +56,14 @@ export function formatDay(date: Date, language: string = locale()): string {
   return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric' }).format(date);
 }
 
+/** Milliseconds with tenths of a second below ten seconds, where they matter: 1234 -> "1.2 s", 95000 -> "1 min 35 s". */
+export function formatMilliseconds(milliseconds: number, language: string = locale()): string {
+  const seconds = milliseconds / 1000;
+  if (seconds >= 10) return formatDuration(seconds);
+  if (milliseconds > 0 && milliseconds < 100) return `under ${formatNumber(0.1, language)} s`;
+  return `${formatNumber(Math.round(seconds * 10) / 10, language)} s`;
+}
+
 /** Seconds as a person would say them: 8 -> "8 s", 95 -> "1 min 35 s", 7300 -> "2 h 1 min". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

@@ -5,16 +5,17 @@ import { Link } from 'react-router';
 import {
   DataTable,
   EmptyState,
-  formatDuration,
   Loaded,
   Page,
   Panel,
   RelativeTime,
+  formatDuration,
   t,
+  useLatched,
   useMe,
+  useSeconds,
   useServiceJobs,
   useUrlState,
-  useLatched,
 } from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf } from '../addresses.ts';
 import type { Execution } from '../client.ts';
@@ -24,7 +25,6 @@ import { runColumns } from '../history/run-columns.tsx';
 import { RunPanel } from '../history/run-panel.tsx';
 import { StatusBadge } from '../runs/status-badge.tsx';
 import { useCurrentRuns, useEndedRuns } from './use-current-runs.ts';
-import { useSeconds } from './use-seconds.ts';
 import styles from './executions.module.css';
 
 const ROUTE = '/executions.php';

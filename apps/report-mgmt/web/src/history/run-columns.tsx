@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core';
-import { formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
+import { type Column, RelativeTime, RowLink, formatMilliseconds, formatNumber, t } from '@cairn/ui';
 import type { Execution } from '../client.ts';
 import { MailBadge } from '../deliveries/mail-badge.tsx';
 import { StatusBadge } from '../runs/status-badge.tsx';
-import { formatMilliseconds } from './format-milliseconds.ts';
 
 /** Columns of lists of runs; `hrefOfRun` is where the details of one are. */
 export function runColumns(hrefOfRun: (id: string) => string): Column<Execution>[] {

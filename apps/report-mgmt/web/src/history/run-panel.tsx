@@ -4,13 +4,14 @@ import { Link } from 'react-router';
 import {
   EmptyState,
   Facts,
-  formatBytes,
-  formatDay,
-  formatNumber,
-  isRefused,
   Loaded,
   RelativeTime,
   SidePanel,
+  formatBytes,
+  formatDay,
+  formatMilliseconds,
+  formatNumber,
+  isRefused,
   t,
 } from '@cairn/ui';
 import type { Execution, ExecutionDetails } from '../client.ts';
@@ -18,7 +19,6 @@ import { DeliveryList } from '../deliveries/delivery-list.tsx';
 import { StatusBadge } from '../runs/status-badge.tsx';
 import { editScheduleRoute } from '../schedules/addresses.ts';
 import { runnerWith } from './addresses.ts';
-import { formatMilliseconds } from './format-milliseconds.ts';
 import { useCancelRun, useRunAgain } from './run-changes.ts';
 import { isUnderWay, useExecution } from './use-executions.ts';
 import styles from './history.module.css';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { RefObject } from 'react';
-import { formatDuration, formatNumber, t } from '@cairn/ui';
+import { formatMilliseconds, t } from '@cairn/ui';
 import { withBase } from './with-base.ts';
 import classes from './runner.module.css';
 
@@ -16,7 +16,7 @@ export function RunDocument({ frame, title, html, seconds }: Props) {
   return (
     <div className={classes.result}>
       <Text size="sm" c="dimmed" role="status">
-        {t('runner.done', { time: shortTime(seconds) })}
+        {t('runner.done', { time: formatMilliseconds(seconds * 1000) })}
       </Text>
       {/* Without scripts. Of the same origin, so that its pictures are asked for with the session. */}
       <iframe
@@ -28,8 +28,4 @@ export function RunDocument({ frame, title, html, seconds }: Props) {
       />
     </div>
   );
-}
-
-function shortTime(seconds: number): string {
-  return seconds < 10 ? `${formatNumber(Math.round(seconds * 10) / 10)} s` : formatDuration(seconds);
 }

@@ -1,15 +1,9 @@
 import { Loader, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { formatBytes, formatDuration, t } from '@cairn/ui';
+import { formatBytes, formatDuration, t, useSeconds } from '@cairn/ui';
 
 /** How long a run has taken so far, and how much of its document has arrived. */
 export function RunProgress({ bytes }: { bytes: number }) {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const started = performance.now();
-    const timer = setInterval(() => setSeconds((performance.now() - started) / 1000), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useSeconds();
   return (
     <>
       <Loader size="sm" aria-hidden />

@@ -1,7 +1,6 @@
 import { Badge, Text } from '@mantine/core';
-import { formatNumber, RelativeTime, RowLink, t, type Column } from '@cairn/ui';
+import { type Column, RelativeTime, RowLink, formatMilliseconds, formatNumber, t } from '@cairn/ui';
 import { hrefOf } from '../library/addresses.ts';
-import { formatMilliseconds } from './format-milliseconds.ts';
 import type { Run, RunStatus } from './types.ts';
 import { runAgainRoute, workTime } from './use-runs.ts';
 

@@ -1,6 +1,5 @@
-import { formatNumber, t } from '@cairn/ui';
+import { formatMilliseconds, formatNumber, t } from '@cairn/ui';
 import { Alert, Stack, Text } from '@mantine/core';
-import { formatMilliseconds } from '../runs/format-milliseconds.ts';
 import { RunDocument } from './run-document.tsx';
 import type { Execution } from './types.ts';
 

@@ -30,8 +30,6 @@ export const historyMessages = {
     mail: 'Mail',
     requested: 'Requested',
     ended: 'Ended',
-    seconds: '{{seconds}} s',
-    instant: 'under 0.1 s',
     run: 'Run',
     noRun: 'No such run',
     noRunText: 'It was removed, or you may not view its report.',

@@ -1,13 +1,7 @@
-import { useEffect, useState } from 'react';
-import { formatDuration, t } from '@cairn/ui';
+import { formatDuration, t, useSeconds } from '@cairn/ui';
 
 /** How long an analysis has been running, counted from when this is first shown. */
 export function RunningTime() {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const started = performance.now();
-    const timer = setInterval(() => setSeconds((performance.now() - started) / 1000), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useSeconds();
   return <span role="status">{t('analysis.running', { time: formatDuration(seconds) })}</span>;
 }

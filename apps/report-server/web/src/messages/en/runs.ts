@@ -13,7 +13,6 @@ export const runsMessages = {
     newest: 'Newest runs',
     older: 'Older runs',
     menu: 'Actions for this run of {{report}}',
-    seconds: '{{seconds}} s',
     again: 'Run again',
     download: 'Download document',
     cancel: 'Cancel run',
