@@ -2,7 +2,7 @@ import type { Auth } from '@cairn/auth';
 import type { ReportMgmtOperations } from '@cairn/contracts';
 import type { Handlers } from '@cairn/service';
 import type { ReportMgmtConfig } from '../../config.ts';
-import { requireEcho, requireProbe } from './gate.ts';
+import { requireEcho, requireProbe } from './require-probe.ts';
 import { probeSession } from './probe-session.ts';
 
 type Operation = 'probeSession' | 'echoParameters';
