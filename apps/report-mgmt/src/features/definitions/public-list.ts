@@ -18,9 +18,9 @@ interface Deps {
 
 export type PublicList = ReturnType<typeof createPublicList>;
 
-/** The reports that everybody may view. It is made again only when a definition or a permission has changed. */
+/** The reports that everybody may view. It is built again only when a definition or a permission has changed. */
 export function createPublicList({ files, scanner, publicReports }: Deps) {
-  let made: { of: string; list: ListedReport[]; json: Uint8Array } | null = null;
+  let cached: { version: string; list: ListedReport[]; json: Uint8Array } | null = null;
 
   /** Definitions without problems; what the index has of them while the folder was never readable. */
   function served(): ListedReport[] {
@@ -38,13 +38,13 @@ export function createPublicList({ files, scanner, publicReports }: Deps) {
   async function current() {
     await scanner.ready();
     const { keys, revision } = await publicReports.current();
-    const of = [revision, files.revision(), files.isAway(), scanner.index().size].join();
-    if (made?.of === of) return made;
+    const version = [revision, files.revision(), files.isAway(), scanner.index().size].join();
+    if (cached?.version === version) return cached;
     const list = served()
       .filter(({ name }) => keys.has(name))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-    made = { of, list, json: Buffer.from(JSON.stringify(list)) };
-    return made;
+    cached = { version, list, json: Buffer.from(JSON.stringify(list)) };
+    return cached;
   }
 
   return {

@@ -126,7 +126,7 @@ export function createDefinitionService(deps: Deps) {
       return file.bytes;
     },
 
-    /** The text of a definition, also of one with problems; null for what is no text of at most 1 MiB. Checks no rights. */
+    /** The text of a definition, also of one with problems; null for a file that is not a text of at most 1 MiB. Checks no rights. */
     async readText(key: string): Promise<string | null> {
       const entry = await files.find(key);
       if (!entry) return null;

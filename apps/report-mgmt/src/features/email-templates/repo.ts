@@ -58,7 +58,7 @@ export async function updateTemplate(db: Db, id: number, fields: TemplateFields)
   return result.numUpdatedRows > 0n;
 }
 
-/** Returns the name of the deleted template; null where there is no such. Its schedules send the default mail from then on. */
+/** Returns the name of the deleted template; null without one of this id. Its schedules send the default mail from then on. */
 export async function deleteTemplate(db: Db, id: number): Promise<string | null> {
   const row = await db
     .deleteFrom('email_templates')

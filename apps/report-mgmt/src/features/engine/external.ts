@@ -25,8 +25,8 @@ export interface ExternalEngineOptions {
 /**
  * An engine outside the platform. An address that ends in `/report` is of the JasperReportsIntegration kind: it reads the first value
  * of a parameter only, fails with status 500 and HTML, at times with HTML in an answer of status 200, and its pictures belong to the
- * latest run of an HTTP session, so each run has a session of its own. Source: github.com/daust/JasperReportsIntegration. Any other
- * is spoken to as specified: it gets all values, and its answers are passed on.
+ * latest run of an HTTP session, so each run has its own session. Source: github.com/daust/JasperReportsIntegration. Any other engine
+ * gets all values, as the specification says, and its answers are passed on.
  */
 export function createExternalEngine({ url, http, logger }: ExternalEngineOptions): Engine {
   const isJri = new URL(url).pathname.endsWith('/report');
@@ -45,7 +45,7 @@ export function createExternalEngine({ url, http, logger }: ExternalEngineOption
     );
   }
 
-  /** @throws {AppError} bad_gateway for what is no document; the engine's own page is not shown */
+  /** @throws {AppError} bad_gateway for an answer that is not a document; the engine's own page is not shown */
   async function checkDocument({ format, report }: ExecuteRequest, answer: HttpAnswer): Promise<void> {
     const { status, headers, body } = answer;
     const isHtml = isHtmlType(headers);

@@ -90,7 +90,7 @@ export interface Engine {
   execute(request: ExecuteRequest): Promise<EngineAnswer>;
   /** How a run went; null where the engine records nothing or does not answer. For runs whose body was read to the end or failed. */
   figures(executionId: string): Promise<RunFigures | null>;
-  /** A picture of a run as HTML. @throws {AppError} as `execute`, bad_gateway for what is no picture too */
+  /** A picture of a run as HTML. @throws {AppError} as `execute`, and bad_gateway for an answer that is not a picture */
   picture(request: PictureRequest): Promise<EnginePicture>;
   /** HTML with other addresses of its pictures; all other bytes stay as they are. */
   linkPictures(html: Readable, toAddress: (picture: PictureAddress) => Promise<string>): Readable;

@@ -3,7 +3,7 @@ import type { AppError } from '@cairn/service';
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** The id of a form; null where it is empty, as in the form of something new. @throws {AppError} bad_request for what is no id */
+/** The id of a form; null where it is empty, as in the form of something new. @throws {AppError} bad_request for anything else */
 export function readFormId(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '') return null;
@@ -12,7 +12,7 @@ export function readFormId(text: string | undefined): number | null {
   return id;
 }
 
-/** @throws {AppError} bad_request for no id too */
+/** The id of what a form deletes. @throws {AppError} bad_request without one, and for anything else */
 export function requireFormId(text: string | undefined): number {
   const id = readFormId(text);
   if (id === null) throw badId('Send the id of what to delete.');

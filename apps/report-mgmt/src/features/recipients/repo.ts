@@ -93,7 +93,7 @@ export async function updateRecipient(db: Db, id: number, fields: RecipientField
   return rows.length > 0;
 }
 
-/** Returns the address of the deleted recipient; null where there is no such. */
+/** Returns the address of the deleted recipient; null without one of this id. */
 export async function deleteRecipient(db: Db, id: number): Promise<string | null> {
   const row = await db.deleteFrom('recipients').where('id', '=', id).returning('email').executeTakeFirst();
   return row?.email ?? null;

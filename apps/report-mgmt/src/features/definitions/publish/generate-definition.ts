@@ -16,7 +16,7 @@ export interface GeneratedDefinition {
 
 /**
  * The definition that the parameters of a template give. Nothing is stored; the report server reads a `.jrxml`.
- * @throws {AppError} bad_request for what is no template, unavailable without a report server
+ * @throws {AppError} bad_request for a file that is not a template, unavailable without a report server
  */
 export async function generateDefinition(
   reportServer: Pick<ReportServer, 'importTemplate'>,

@@ -16,7 +16,7 @@ export interface PreparedReport {
 
 /**
  * The files that a form makes of a report. What the form leaves out stays as in `current`.
- * @throws {AppError} bad_request for a definition with problems, what is no picture and what is no template
+ * @throws {AppError} bad_request for a definition with problems, and for files that are not a picture or a template
  */
 export async function prepareFiles(
   key: string,

@@ -13,7 +13,7 @@ let lastEncoding: Promise<unknown> = Promise.resolve();
 /**
  * Decodes a picture and encodes it as PNG, without metadata and without what was appended to it. One at a time: a picture may take
  * 100 MB decoded.
- * @throws {AppError} bad_request for what is no PNG, JPEG or WebP, is damaged or has more than 25 million pixels
+ * @throws {AppError} bad_request for a file that is not a PNG, JPEG or WebP, is damaged or has more than 25 million pixels
  */
 export function toThumbnail(upload: Buffer): Promise<Buffer> {
   const encoded = lastEncoding.then(() => encode(upload));
@@ -22,7 +22,7 @@ export function toThumbnail(upload: Buffer): Promise<Buffer> {
 }
 
 async function encode(upload: Buffer): Promise<Buffer> {
-  // By its first bytes: to decode what is no such picture may take minutes and gigabytes, for an SVG of one megabyte.
+  // By its first bytes: decoding a file of another kind may take minutes and gigabytes, even for an SVG of one megabyte.
   const type = await fileTypeFromBuffer(upload);
   if (!type || !ACCEPTED.has(type.mime)) {
     throw badRequest(
