@@ -98,6 +98,23 @@ test('PUT /internal/definitions/{key} keeps the other fields of a definition, it
   expect((await app.ask(null, { path: '/reports/report_thumbnail.php?report=roads' })).status).toBe(200);
 });
 
+test('PUT /internal/definitions/{key} leaves the author of a report that reads what it read before', async () => {
+  const authorOf = async (key: string) =>
+    (await app.admin.query('SELECT author_id FROM report_mgmt.definitions WHERE key = $1', [key])).rows[0]
+      .author_id;
+  const body = { title: 'Owned', datasource: 'parks', parameters };
+  for (const [change, author] of [
+    [{}, 7],
+    [{ title: 'Renamed', author: 8 }, 7],
+    [{ parameters: [{ ...parameters[0]!, label: 'Town' }], author: 8 }, 7],
+    [{ parameters: [{ name: 'city', type: 'string', source: { sql: 'SELECT 1' } }], author: 8 }, 8],
+    [{ datasource: 'roads', author: 9 }, 9],
+  ] as const) {
+    expect((await put('owned', { author: 7, ...body, ...change })).status).toBe(204);
+    expect([change, await authorOf('owned')]).toEqual([change, author]);
+  }
+});
+
 test('PUT /internal/definitions/{key} writes a flat definition where it is', async () => {
   const file = join(app.reportsRoot, 'flat.json');
   await writeFile(file, JSON.stringify({ title: 'Flat', kept: true }));

@@ -146,6 +146,29 @@ test('POST /reports/publish_report.php publishes while the report server is away
   expect(await versionsOf('early')).toEqual([{ number: 1, created_by: ada.id }]);
 });
 
+test('POST /reports/edit_report.php keeps the author when texts change, and replaces the author with the person who sends a template', async () => {
+  const { app, relay } = all;
+  const shop = { resourceType: 'datasource', resourceKey: 'shop' } as const;
+  await app.registry.registerResource({ ...shop, displayName: 'Shop' });
+  await app.grant({ to: ada, on: 'shop', resourceType: 'datasource', permission: 'view' });
+  const bob = await app.signUp({ username: 'bob', service: 'view' });
+  const edit = (fields: FormFields) =>
+    publish(bob, { report: 'owned', ...fields }, '/reports/edit_report.php');
+  const file = (title: string) => ({ name: 'template.json', bytes: JSON.stringify(template(title)) });
+  relay.shut();
+  expect((await publish(ada, { name: 'owned', datasource: 'shop', template: file('A') })).status).toBe(200);
+  await app.grant({ to: bob, on: 'owned', resourceType: 'report', permission: 'edit' });
+  expect((await edit({ title: 'Texts of Bob' })).status).toBe(200);
+  relay.open();
+  await scan();
+  expect((await shown('owned')).problems).toEqual([]);
+  expect(await versionsOf('owned')).toEqual([{ number: 1, created_by: ada.id }]);
+  expect((await edit({ template: file('B') })).status).toBe(403);
+  await app.grant({ to: bob, on: 'shop', resourceType: 'datasource', permission: 'view' });
+  expect((await edit({ template: file('B') })).status).toBe(200);
+  expect((await versionsOf('owned')).at(-1)).toEqual({ number: 2, created_by: bob.id });
+});
+
 test('POST /reports/generate_report_context.php returns the parameters of a .jrxml to people who may publish here, without a right on the report server', async () => {
   const parameters = '<parameter name="city" class="java.lang.String"/>';
   const fields = { name: 'g', template: { name: 'g.jrxml', bytes: jrxml('Generated', parameters) } };

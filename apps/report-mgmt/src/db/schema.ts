@@ -34,7 +34,7 @@ export interface DefinitionsTable {
   seen_at: Filled<Date>;
   /** Since when the file is missing. */
   gone_at: Date | null;
-  /** Who published it here; the author of its template. */
+  /** The user who last changed what it reads: the template, the datasource or a statement. */
   author_id: number | null;
   /** Since when it is deleted; the files are kept for a day, in a folder of this name. */
   deleted_at: Date | null;

@@ -27,7 +27,7 @@ const STATEMENTS = [
     registered_title text,
     seen_at timestamptz NOT NULL DEFAULT now(),
     gone_at timestamptz,
-    -- Who published it here; the author of its template.
+    -- The user who last changed what it reads: the template, the datasource or a statement.
     author_id integer,
     -- Since when it is deleted; the files are kept for a day, in a folder of this name.
     deleted_at timestamptz,

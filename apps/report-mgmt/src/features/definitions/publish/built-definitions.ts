@@ -9,6 +9,7 @@ import { defaultGrants, reportPath, reportResource } from '../report-resource.ts
 import type { PortalDeps } from '../report-resource.ts';
 import type { Scanner } from '../scan.ts';
 import { toFields } from '../sent-fields.ts';
+import { sourceChange } from './source-change.ts';
 import { mergeDefinition } from './merge-definition.ts';
 import type { DefinitionChange } from './merge-definition.ts';
 import { toDefinitionParameters } from './template-parameters.ts';
@@ -56,7 +57,8 @@ export function createBuiltDefinitions(deps: Deps) {
       const { bytes, definition } = mergeDefinition(key, current?.fields ?? {}, { ...change, format });
       // First, or else a scan registers it with the permissions of definitions that operators add.
       await register(key, texts.title);
-      if (author) await saveAuthor(db, { key, title: texts.title, authorId: author });
+      const isOther = sourceChange({ definition, hasTemplate: false }, current ?? null) !== null;
+      if (author && isOther) await saveAuthor(db, { key, title: texts.title, authorId: author });
       try {
         if (entry) await replaceFile(join(config.reportsRoot, entry.path), bytes);
         else if (!(await createFolder(config.reportsRoot, key, new Map([[DEFINITION_FILE, bytes]])))) {

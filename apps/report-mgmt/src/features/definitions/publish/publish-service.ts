@@ -13,7 +13,6 @@ import { defaultGrants, reportPath, reportResource } from '../report-resource.ts
 import type { PortalDeps } from '../report-resource.ts';
 import type { Scanner } from '../scan.ts';
 import type { DefinitionService } from '../service.ts';
-import { statementOf } from '../source-names.ts';
 import type { TemplateSync } from '../template-sync.ts';
 import type { Definition, DefinitionEntry, TemplateFinding } from '../types.ts';
 import { mergeDefinition } from './merge-definition.ts';
@@ -21,6 +20,7 @@ import { prepareFiles } from './prepare-files.ts';
 import type { PreparedReport } from './prepare-files.ts';
 import type { PublishForm } from './read-publish-form.ts';
 import { replaceFiles } from './replace-files.ts';
+import { sourceChange, statementsOf } from './source-change.ts';
 import { toDefinitionParameters } from './template-parameters.ts';
 
 export type PublishService = ReturnType<typeof createPublishService>;
@@ -56,18 +56,20 @@ export function createPublishService(deps: Deps) {
     return auth.allows(actor, { resourceType: 'datasource', resourceKey: datasource, permission: 'view' });
   }
 
-  /** @throws {AppError} bad_request for another datasource, forbidden for another statement or template of the same one */
+  /**
+   * Returns whether the report reads something else then: the caller answers for that, and becomes its author.
+   * @throws {AppError} bad_request for another datasource, forbidden for another statement or template of the same one
+   */
   async function requireSource(
     actor: Actor,
-    { definition, hasTemplate }: PreparedReport,
+    prepared: PreparedReport,
     former: Definition | null,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { definition } = prepared;
+    const change = sourceChange(prepared, former);
+    if (change === null || (await mayRead(actor, definition))) return change !== null;
     const { datasource } = definition;
-    const isOther = datasource !== former?.datasource;
-    const known = former ? statementsOf(former) : [];
-    const isWritten = hasTemplate || statementsOf(definition).some((statement) => !known.includes(statement));
-    if (!(isOther || isWritten) || (await mayRead(actor, definition))) return;
-    throw isOther ? datasourceClosed(datasource) : statementsClosed(datasource);
+    throw change === 'datasource' ? datasourceClosed(datasource) : statementsClosed(datasource);
   }
 
   /** Returns whether the report is new at the portal. @throws {AppError} conflict for a key that somebody else has there */
@@ -152,8 +154,8 @@ export function createPublishService(deps: Deps) {
       if (!entry) throw noSuchReport();
       const prepared = await prepareFiles(key, entry.definition?.fields ?? {}, form);
       const { title } = prepared.definition;
-      await requireSource(actor, prepared, entry.definition);
-      await saveAuthorOf(actor, key, title);
+      const isOther = await requireSource(actor, prepared, entry.definition);
+      if (isOther) await saveAuthorOf(actor, key, title);
       await replaceFiles(root, entry, prepared).catch((error: unknown) => {
         throw toWriteError(error);
       });
@@ -161,10 +163,6 @@ export function createPublishService(deps: Deps) {
       return { key, title, findings: await sendReport(key) };
     },
   };
-}
-
-function statementsOf({ parameters }: Definition): string[] {
-  return parameters.flatMap(({ source }) => statementOf(source) ?? []);
 }
 
 function badName(): AppError {
