@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { serveTestApp } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportMgmt } from '../src/service.ts';
 import { startTestReportMgmt } from './test-app.ts';
@@ -198,24 +198,42 @@ test('GET /reports/get_report_config.php reads a change at once', async () => {
   expect((await get(null, CONFIG, 'parks')).body.title).toBe('Not used');
 });
 
-test('GET /api/reports keeps what was known while the folder of definitions is away', async () => {
-  const before = await get(null, '/api/reports');
+/** The folder of definitions is away for some scans, and then back: the portal keeps who may do what with reports. */
+async function withoutFolder(work: () => Promise<void>): Promise<void> {
+  const grants = `SELECT resource_key, group_id, permission FROM portal.resources r JOIN portal.permissions p
+    ON p.resource_id = r.id WHERE resource_type = 'report' ORDER BY 1, 2, 3`;
+  const { rows: before } = await app.admin.query(grants);
+  const { scanner } = app.context;
   await rename(app.reportsRoot, `${app.reportsRoot}-away`);
   try {
-    await app.context.scanner.scan();
-    expect((await get(null, '/api/reports')).body).toEqual(before.body);
-    expect((await get(null, CONFIG, 'sales')).status).toBe(200);
-    const { rows } = await app.admin.query(
-      'SELECT count(*)::int FROM report_mgmt.definitions WHERE gone_at IS NULL',
-    );
-    expect(rows).toEqual([{ count: 6 }]);
-    expect((await app.context.definitions.find('sales'))?.parameters).toHaveLength(2);
+    await work();
+    await scanner.register();
   } finally {
     await rename(`${app.reportsRoot}-away`, app.reportsRoot);
   }
-  await app.context.scanner.scan();
+  await scanner.scan();
+  await scanner.register();
+  expect((await app.admin.query(grants)).rows).toEqual(before);
   expect((await get(null, '/api/reports')).body).toHaveLength(3);
-});
+}
+
+test('GET /api/reports keeps what was known while the folder of definitions is away', () =>
+  withoutFolder(async () => {
+    const before = await get(null, '/api/reports');
+    await app.context.scanner.scan();
+    expect((await get(null, '/api/reports')).body).toEqual(before.body);
+    expect((await get(null, CONFIG, 'sales')).status).toBe(200);
+    const gone = await app.admin.query('SELECT FROM report_mgmt.definitions WHERE gone_at IS NOT NULL');
+    expect(gone.rows).toEqual([]);
+    expect((await app.context.definitions.find('sales'))?.parameters).toHaveLength(2);
+  }));
+
+test('GET /api/reports is empty while the disk of the folder is not mounted, and whole when it is again', () =>
+  withoutFolder(async () => {
+    await mkdir(app.reportsRoot);
+    await app.context.scanner.scan();
+    expect((await get(null, '/api/reports')).body).toEqual([]);
+  }));
 
 test('a process that starts while the folder of definitions is away knows enough to run reports', async () => {
   const config = { ...app.config, reportsRoot: '/nonexistent/reports' };
