@@ -163,6 +163,36 @@ test(`${CREATE} makes a schedule that does not run a slot again when the clock i
   expect(await app.rows('jobs')).toHaveLength(2);
 });
 
+test(`${CREATE} makes a schedule that goes on when the clock was a day ahead and is set back, and runs no slot twice`, async () => {
+  const [often, daily, next] = [
+    await app.create(EVERY_10),
+    await app.create({ daily_time: '11:30' }),
+    await app.create({ daily_time: '10:00' }),
+  ];
+  app.clock.set('2026-11-28T12:05:00Z');
+  await tick();
+  await endRuns();
+  expect(await history(often)).toEqual(['missed 2026-11-28T11:50 155', 'succeeded 2026-11-28T12:00']);
+  expect(await history(daily)).toEqual(['missed 2026-11-28T11:30 2']);
+  app.clock.set('2026-11-27T10:06:00Z');
+  await tick();
+  expect(await app.schedule(often)).toMatchObject({ next_run_at: new Date('2026-11-27T10:10:00Z') });
+  expect(await app.schedule(daily)).toMatchObject({ next_run_at: new Date('2026-11-27T11:30:00Z') });
+  expect(await app.schedule(next)).toMatchObject({ next_run_at: new Date('2026-11-28T10:00:00Z') });
+  for (const time of ['27T10:10', '27T11:30', '28T10:00', '28T11:30', '28T12:00', '28T12:10']) {
+    app.clock.set(`2026-11-${time}:00Z`);
+    await tick();
+    await endRuns();
+  }
+  expect((await history(often)).filter((line) => !line.startsWith('missed'))).toEqual(
+    ['27T10:10', '27T11:30', '28T10:00', '28T11:30', '28T12:00', '28T12:10'].map(
+      (time) => `succeeded 2026-11-${time}`,
+    ),
+  );
+  expect(await history(daily)).toEqual(['succeeded 2026-11-27T11:30', 'succeeded 2026-11-28T11:30']);
+  expect(await history(next)).toEqual(['succeeded 2026-11-28T10:00']);
+});
+
 test(`${CREATE} with schedule_mode=once makes a schedule that is switched off after its run`, async () => {
   const id = await app.create({ schedule_mode: 'once', once_datetime: '2026-11-27T11:00', time_zone: 'UTC' });
   app.clock.set('2026-11-27T11:00:00Z');

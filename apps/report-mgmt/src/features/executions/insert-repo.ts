@@ -41,6 +41,14 @@ export async function insertPassedSlots(db: Db, passed: PassedSlot[]): Promise<v
   );
 }
 
+/** Forgets what a clock that was ahead recorded as passed. */
+export async function deletePassedSlots(db: Db, schedules: number[], after: Date): Promise<void> {
+  if (schedules.length === 0) return;
+  await sql`
+    DELETE FROM executions WHERE schedule_id = ANY(${schedules}::integer[]) AND slot > ${after} AND job_id IS NULL
+       AND status IN ('missed', 'skipped')`.execute(db);
+}
+
 function toRow(execution: Omit<NewExecution, 'retryUntil' | 'delivery'>) {
   return {
     trigger: execution.trigger,

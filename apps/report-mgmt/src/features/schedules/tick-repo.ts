@@ -41,15 +41,15 @@ export function lockDue(trx: Db, now: Date, limit: number): Promise<DueSchedule[
     .execute();
 }
 
-/** Schedules to come whose next run was computed with another tz database. */
-export function lockForeignTimes(trx: Db, now: Date, limit: number): Promise<ListedSchedule[]> {
+/** Schedules to come whose next run was computed with another tz database, or by a clock that was ahead. */
+export function lockWrongTimes(trx: Db, now: Date, limit: number): Promise<ListedSchedule[]> {
   return trx
     .selectFrom('schedules as s')
     .leftJoin('definitions as d', 'd.key', 's.report_key')
     .select(LISTED_COLUMNS)
     .where(sql<boolean>`s.enabled`)
     .where('s.next_run_at', '>', now)
-    .where('s.tz_version', '<>', TZ_VERSION)
+    .where((eb) => eb.or([eb('s.tz_version', '<>', TZ_VERSION), eb('s.last_slot', '>', now)]))
     .limit(limit)
     .forUpdate('s')
     .skipLocked()

@@ -2,14 +2,16 @@ import type { Jobs } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { enqueueExecutions } from '../executions/enqueue.ts';
-import { insertPassedSlots } from '../executions/insert-repo.ts';
+import { deletePassedSlots, insertPassedSlots } from '../executions/insert-repo.ts';
 import { missedSlots, newExecution, skippedSlot } from './executions.ts';
 import { nextRun } from './next-run.ts';
+import type { ScheduleRule } from './rule.ts';
 import { resolveDueSlots } from './slots.ts';
 import type { DueSlots } from './slots.ts';
-import { isAnyDue, lockDue, lockForeignTimes, moveOn } from './tick-repo.ts';
+import { isAnyDue, lockDue, lockWrongTimes, moveOn } from './tick-repo.ts';
 import type { NextSlot } from './tick-repo.ts';
 import type { ListedSchedule } from './types.ts';
+import { MINUTE } from './wall-clock.ts';
 
 /** Schedules of one transaction: short, so that another worker gets its share and a killed one loses little. */
 const BATCH = 100;
@@ -34,15 +36,14 @@ interface BatchRequest {
  * schedules were due.
  */
 export function createTick(deps: TickDeps): () => Promise<number> {
-  let hasCurrentTimes = false;
+  let last: Date | null = null;
 
   return async function tick() {
     const at = deps.now();
-    // Once in a process: workers with different tz databases would else rewrite each other's times for ever.
-    if (!hasCurrentTimes) {
-      await repeatBatches(() => adoptTimes(deps, at));
-      hasCurrentTimes = true;
-    }
+    // Once in a process, as workers with different tz databases would else rewrite each other's times for ever, and when the clock was
+    // set back.
+    if (last === null || at < last) await repeatBatches(() => correctTimes(deps, at));
+    last = at;
     if (!(await isAnyDue(deps.db, at))) return 0;
     const resolveSlots = createSlotResolver(at, deps.logger);
     return repeatBatches(() => claimBatch(deps, { at, resolveSlots }));
@@ -117,17 +118,39 @@ function toNextSlot({
   };
 }
 
-/** Computes again, from now, the next runs that another tz database gave. Those that are due are claimed as they are. */
-async function adoptTimes({ db }: TickDeps, at: Date): Promise<number> {
+/**
+ * Computes again, from now, the next runs that another tz database gave, and those of slots that a clock which was ahead claimed or
+ * missed. Those that are due are claimed as they are.
+ */
+async function correctTimes({ db }: TickDeps, at: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const schedules = await lockForeignTimes(trx, at, BATCH);
-    const next = schedules.map(({ id, rule, timeZone, lastSlot, nextRunAt: stored }) => {
-      // Elapsed time is the same in every database.
-      const isElapsedTime = rule.mode === 'repeat_minutes';
-      const nextRunAt = isElapsedTime ? stored : nextRun({ rule, timeZone, after: at, lastSlot });
-      return { id, nextRunAt, lastSlot, enabled: nextRunAt !== null };
-    });
-    await moveOn(trx, next);
+    const schedules = await lockWrongTimes(trx, at, BATCH);
+    const ahead = schedules.filter(({ lastSlot }) => lastSlot !== null && lastSlot > at);
+    await deletePassedSlots(
+      trx,
+      ahead.map(({ id }) => id),
+      at,
+    );
+    await moveOn(
+      trx,
+      schedules.map((schedule) => correctTime(schedule, at)),
+    );
     return schedules.length;
   });
+}
+
+function correctTime({ id, rule, timeZone, lastSlot, nextRunAt }: ListedSchedule, at: Date): NextSlot {
+  const isAhead = lastSlot !== null && lastSlot > at;
+  // Elapsed time is the same in every tz database.
+  if (rule.mode === 'repeat_minutes' && !isAhead) return { id, nextRunAt, lastSlot, enabled: true };
+  const last = isAhead ? earlierSlot(rule, lastSlot, at) : lastSlot;
+  const next = nextRun({ rule, timeZone, after: at, lastSlot: last });
+  return { id, nextRunAt: next, lastSlot: last, enabled: next !== null };
+}
+
+/** The latest slot up to now of those that are counted from one ahead; null where the rule counts from none. */
+function earlierSlot(rule: ScheduleRule, slot: Date, at: Date): Date | null {
+  if (rule.mode !== 'repeat_minutes') return null;
+  const step = rule.minutes * MINUTE;
+  return new Date(slot.getTime() - Math.ceil((slot.getTime() - at.getTime()) / step) * step);
 }
