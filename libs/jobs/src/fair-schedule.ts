@@ -81,6 +81,19 @@ export async function undispatch(store: Store, ids: number[], delayMs = 0): Prom
   if (ids.length > 0) await store.run(unsend, [ids, delayMs]);
 }
 
+/** $1: id, $2: fence. */
+const due: Statement = {
+  name: 'make_due',
+  text: `
+    update {jobs} set run_after = now() where id = $1 and fence = $2 and status = 'queued' and dispatched_at is null
+    returning id`,
+};
+
+/** Ends the delay with which a worker returned a job. False where the job has begun, was cancelled or is sent already. */
+export async function makeDue(store: Store, { id, fence }: Message): Promise<boolean> {
+  return (await store.run(due, [id, fence])).length > 0;
+}
+
 function toMessage({ id, fence }: Row): Message {
   return { id: Number(id), fence: Number(fence) };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { toReturned, runAttempt, type Attempt } from './attempt.ts';
 import { createBatcher } from './batcher.ts';
-import { undispatch } from './fair-schedule.ts';
+import { makeDue, undispatch } from './fair-schedule.ts';
 import { claimJobs, findUnknownKinds, othersWait } from './claim.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { WorkerStoppingError } from './errors.ts';
@@ -51,6 +51,8 @@ const longestSilenceMs = 10_000;
 export function startWorker(request: WorkRequest): Worker {
   const { store, transport, dispatcher, processors, log, leaseMs } = request;
   const attempts = new Set<Attempt>();
+  /** Jobs that went back to the queue because others of their kind or `sharedBy` ran here, in that order. */
+  const waiting = new Map<number, Job>();
   const kinds = Object.keys(processors);
   const claim = createBatcher<number, Job | undefined>((ids) => claimJobs({ store, kinds, leaseMs }, ids));
   const finish = createBatcher<Outcome, boolean>((outcomes) => finishJobs(store, outcomes));
@@ -65,6 +67,7 @@ export function startWorker(request: WorkRequest): Worker {
       log.error({ err: error, jobId: id }, 'job could not begin, will be sent again');
     });
     dispatcher.jobsBegan(1);
+    waiting.delete(id);
     if (!job) return returnUnknownKind(id);
     const returned = Promise.withResolvers<Outcome>();
     const giveBack = () => returned.resolve(toReturned(job));
@@ -76,13 +79,13 @@ export function startWorker(request: WorkRequest): Worker {
     };
     const waits = hasToWait(job);
     const mustWait = waits && (await waits);
-    if (mustWait || isCrowded(job)) return end(attempt, { ...toReturned(job), delayMs: leaseMs / 6 });
+    if (mustWait || isCrowded(job)) return letWait(attempt);
     attempts.add(attempt);
     const outcome = await Promise.race([
       runAttempt(request, attempt, processors[job.kind]!),
       returned.promise,
     ]);
-    const ended = end(attempt, outcome);
+    const ended = end(attempt, outcome).then(resumeWaiting);
     ending.add(ended);
     void ended.then(() => ending.delete(ended));
     // The next job may begin while the end of this one is written, unless the database is behind.
@@ -100,11 +103,36 @@ export function startWorker(request: WorkRequest): Worker {
   function hasToWait(job: Job): Promise<boolean> | false {
     const { sharedBy: member } = request;
     if (member === undefined) return false;
-    const value = memberOf(job, member);
     // Not async: of two jobs that begin at once, the second must see the first among the attempts.
-    if (![...attempts].some((attempt) => memberOf(attempt.job, member) === value)) return false;
+    if (!isAccompanied(job)) return false;
+    const value = memberOf(job, member);
     const startable = kinds.filter((kind) => !isCrowded({ kind }));
     return othersWait(store, startable, { member, value }).catch(() => false);
+  }
+
+  function isAccompanied(job: Job): boolean {
+    const { sharedBy: member } = request;
+    if (member === undefined) return false;
+    return [...attempts].some((attempt) => memberOf(attempt.job, member) === memberOf(job, member));
+  }
+
+  /** Back to the queue: another worker may have a slot for it when it is sent again, and this one when an attempt ends. */
+  async function letWait(attempt: Attempt): Promise<void> {
+    await end(attempt, { ...toReturned(attempt.job), delayMs: leaseMs / 6 });
+    waiting.set(attempt.job.id, attempt.job);
+    // The attempt that was in its way may have ended by now.
+    await resumeWaiting();
+  }
+
+  /** Lets the first job that nothing is in the way of any more begin without the rest of its delay. */
+  async function resumeWaiting(): Promise<void> {
+    for (const job of waiting.values()) {
+      if (stopping) return;
+      if (isCrowded(job) || isAccompanied(job)) continue;
+      waiting.delete(job.id);
+      // If this fails, the job is sent after its delay.
+      if (await makeDue(store, job).catch(() => false)) return dispatcher.dispatch();
+    }
   }
 
   async function end(attempt: Attempt, outcome: Outcome | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ended, startTestJobs, until, type TestJobs } from './test-jobs.ts';
 
 let env: TestJobs;
@@ -6,8 +7,8 @@ beforeAll(async () => void (env = await startTestJobs()));
 afterEach(() => env.clear());
 afterAll(() => env.end());
 
-const many = (who: string, count: number) =>
-  Array.from({ length: count }, () => ({ kind: 'turn', payload: who, requestedBy: who }));
+const many = (who: string, count: number, kind = 'turn') =>
+  Array.from({ length: count }, () => ({ kind, payload: who, requestedBy: who }));
 
 test('users with 50 jobs are done before a user with 900 jobs is a third through', async () => {
   const jobs = env.jobs({ window: 30 });
@@ -75,6 +76,33 @@ test('long jobs leave a slot for short jobs, and succeed at their first attempt'
   for (const { id } of asked)
     expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1, errors: [] });
   expect(most).toBe(1);
+});
+
+test('a long job that found no slot begins when another one ends, not after the delay with which it went back', async () => {
+  const leaseMs = 60_000;
+  const jobs = env.jobs({ leaseMs });
+  let running = 0;
+  let most = 0;
+  const worker = jobs.work({
+    processors: {
+      long: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await delay(20);
+        running -= 1;
+      },
+    },
+    concurrency: 3,
+    long: { kinds: ['long'], atMost: 2 },
+  });
+  await worker.ready;
+  const asked = await jobs.enqueueMany(env.db, many('ann', 20, 'long'));
+  const started = performance.now();
+  await jobs.dispatch();
+  for (const { id } of asked)
+    expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1, errors: [] });
+  expect(performance.now() - started).toBeLessThan(leaseMs / 6);
+  expect(most).toBe(2);
 });
 
 test('a second job on a server waits while a job on another server is due, and otherwise runs beside the first', async () => {
