@@ -32,7 +32,8 @@ export function datasetFailed(subject: string, error: unknown): AppError {
       cause: error,
     });
   }
-  if (/^(42|22|2F|25|0A|26)/.test(code)) {
+  // The last ones are limits, exceptions of functions, and errors of PostGIS, which has no codes of its own.
+  if (/^(42|22|2F|25|0A|26|54|P0|XX000)/.test(code)) {
     return badRequest(
       'report-server.query_refused',
       `The database refuses the query of the ${subject}: ${oneLine(message)}.`,
