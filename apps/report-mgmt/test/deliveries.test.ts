@@ -205,6 +205,24 @@ test('a mail whose document is gone fails with a sentence', async () => {
   ]);
 });
 
+test('a mail that waits is not sent once the person of its run may no longer view the report', async () => {
+  const { app, owner, mail } = runs;
+  mail.setFault({ at: 'rcpt', code: 451 });
+  const id = await runs.run({}, ['later@example.org']);
+  await until(
+    'the first attempt ended',
+    async () => (await runs.deliveries(id))[0]?.next_attempt_at instanceof Date,
+  );
+  mail.setFault(null);
+  await app.admin.query('UPDATE portal.users SET enabled = false WHERE id = $1', [owner.id]);
+  await runs.passRetryDelay();
+  expect(await runs.mailed(id)).toMatchObject([
+    { status: 'failed', last_reply: expect.stringContaining('may no longer view it') },
+  ]);
+  await app.admin.query('UPDATE portal.users SET enabled = true WHERE id = $1', [owner.id]);
+  expect(mailsTo('later@example.org')).toEqual([]);
+});
+
 test('POST /api/v1/deliveries/{id}/send-again is 403 for others than administrators, 404 and 409 for mails that cannot be repeated', async () => {
   const [delivery] = await runs.mailed(await runs.run());
   const path = `/api/v1/deliveries/${delivery.id}/send-again`;

@@ -38,6 +38,7 @@ export async function findMail(db: Db, id: string): Promise<MailSource | null> {
       row.template === null ? null : { subject: row.template_subject ?? '', body: row.template_body ?? '' },
     reportKey: row.report_key,
     reportTitle: row.report_title || row.report_key,
+    requestedBy: row.requested_by,
     parameters: row.parameters,
     slot: row.slot ?? row.created_at,
     timeZone: row.time_zone,

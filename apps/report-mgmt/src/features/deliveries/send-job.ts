@@ -1,3 +1,4 @@
+import type { Auth } from '@cairn/auth';
 import { JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
 import { AppError, createFairSemaphore } from '@cairn/service';
@@ -11,6 +12,7 @@ import { beginAttempt, finishAttempt, markUnknown, setLink } from './attempt-rep
 import { composeMail } from './compose.ts';
 import type { ComposeDeps, ComposedMail } from './compose.ts';
 import { findMail } from './mail-repo.ts';
+import { mayRequesterView } from './requester-rights.ts';
 import type { AttemptEnd, MailSource } from './types.ts';
 
 /** Kind of the job that sends one mail; its payload is `{delivery_id}`. */
@@ -24,9 +26,12 @@ const MAX_SENDING = 2;
 const WAIT_MS = 1_000;
 const BUSY = { code: 'report-mgmt.mail_busy', message: 'Other mails are being sent.' };
 const BUSY_PAUSE_MS = 10_000;
+const NOT_ALLOWED =
+  'The person in whose name the report ran may no longer view it, so its document was not sent. Let somebody who may view it save the schedule.';
 
 export interface SendDeps extends Omit<ComposeDeps, 'mailer'> {
   db: Db;
+  auth: Pick<Auth, 'user' | 'allows'>;
   /** Null: no mail server is configured. */
   mailer: Mailer | null;
   logger: Logger;
@@ -100,6 +105,8 @@ export function sendDeliveryJob(deps: SendDeps) {
     const { delivery, output } = source;
     if (delivery.purpose === 'document' && !output)
       return failed('The document was removed before the mail was sent. Run the report again.');
+    if (delivery.purpose === 'document' && !(await mayRequesterView(deps.auth, source)))
+      return failed(NOT_ALLOWED);
     const composed = await compose({ ...deps, mailer }, source);
     if ('status' in composed) return composed;
     const { message, link } = composed;

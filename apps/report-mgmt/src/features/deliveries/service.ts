@@ -4,11 +4,11 @@ import type { Storage } from '@cairn/files';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { reportResource } from '../definitions/report-resource.ts';
 import { noSuchDelivery, noSuchLink, notRepeatable, outputRemoved } from './errors.ts';
 import { findMail } from './mail-repo.ts';
 import { hashToken } from './links.ts';
 import { findDelivery } from './list-repo.ts';
+import { mayRequesterView } from './requester-rights.ts';
 import { countDownload, findLink, lockDelivery, requeueDelivery } from './repo.ts';
 import { SEND_KIND } from './send-job.ts';
 import type { DeliveryRecord, LinkedOutput } from './types.ts';
@@ -27,16 +27,10 @@ interface Deps {
 
 /** Mails that went out, and the links in them. */
 export function createDeliveryService({ db, auth, jobs, storage, now }: Deps) {
-  /** Whether the person in whose name a report ran may view it now: nobody gets more by a link than that person has. */
-  async function mayStillView({ requestedBy, reportKey }: LinkedOutput): Promise<boolean> {
-    const person = requestedBy === null ? null : await auth.user(requestedBy);
-    return person !== null && auth.allows(person, { ...reportResource(reportKey), permission: 'view' });
-  }
-
   /** @throws {AppError} not_found for links that are unknown, expired, no longer allowed, or whose document was removed */
   async function openLink(token: string | undefined): Promise<LinkedOutput> {
     const output = token ? await findLink(db, { sha256: hashToken(token), now: now() }) : null;
-    if (!output || !(await mayStillView(output))) throw noSuchLink();
+    if (!output || !(await mayRequesterView(auth, output))) throw noSuchLink();
     if ((await storage.size(output.object)) === null) throw noSuchLink();
     return output;
   }

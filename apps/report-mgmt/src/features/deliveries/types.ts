@@ -34,6 +34,8 @@ export interface MailSource {
   template: { subject: string; body: string } | null;
   reportKey: string;
   reportTitle: string;
+  /** In whose name the report ran. */
+  requestedBy: number | null;
   parameters: Record<string, string[]>;
   slot: Date;
   timeZone: string;
