@@ -204,3 +204,27 @@ test('GET /internal/reports/execute waits for places that are apart from those o
     ...[false, false],
   ]);
 });
+
+test.each(['html', 'docx'])(
+  'GET /internal/reports/execute draws land and borders below the maps of %s',
+  async (format) => {
+    const map = { id: 'm', kind: 'map', x: 0, y: 0, width: 300, height: 200, dataset: 'shape' };
+    const template = listOf({ name: 'one', sql: `SELECT 'x' AS name` });
+    const shape = { name: 'shape', sql: 'SELECT geom FROM populated_places LIMIT 3' };
+    const sizes: number[] = [];
+    for (const basemap of [true, false]) {
+      const key = `map-${format}-${basemap}`;
+      await app.createReport(key, {
+        ...template,
+        datasets: [...template.datasets, shape],
+        bands: {
+          ...template.bands,
+          title: { height: 200, elements: [{ ...map, geometry: '$F{geom}', basemap }] },
+        },
+      });
+      const answer = await run(app.ada, `_repName=${key}&_repFormat=${format}&_pictures=inline`);
+      sizes.push((await answer.arrayBuffer()).byteLength);
+    }
+    expect(sizes[0]).toBeGreaterThan(2 * sizes[1]!);
+  },
+);

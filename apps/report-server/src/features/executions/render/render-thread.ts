@@ -47,9 +47,13 @@ async function render(task: RenderTask, output: TaskOutput): Promise<RenderResul
 }
 
 function optionsOf({ basemapFolder, storesPictures }: RenderTask, output: TaskOutput): WriterOptions {
+  const maps = { basemapFolder };
   return {
-    pdf: { basemapFolder },
-    html: storesPictures ? { storePicture: ({ bytes, mime }) => output.picture(bytes, mime) } : {},
+    ...{ pdf: maps, docx: maps, odt: maps, rtf: maps, ods: maps, xlsx: maps, pptx: maps },
+    html: {
+      ...maps,
+      ...(storesPictures && { storePicture: ({ bytes, mime }) => output.picture(bytes, mime) }),
+    },
   };
 }
 
