@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { planOf, startTestRuns } from './runs-app.ts';
 import type { TestRuns } from './runs-app.ts';
-import { postForm } from './post-form.ts';
+import { sendForm } from './send-form.ts';
 
 let runs: TestRuns;
 beforeAll(async () => {
@@ -13,10 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
+const ACTION = '/action/email_template.php';
 const post = (
   fields: Record<string, string>,
-  { person = runs.boss as typeof runs.boss | null, ...options } = {},
-) => postForm(`${runs.app.url}/action/email_template.php`, { person, fields, ...options });
+  { person = runs.boss as typeof runs.boss | null, headers = {} } = {},
+) => sendForm(runs.app, person, { path: ACTION, fields, headers, isUrlencoded: true });
 const ask = (path: string, json?: unknown) =>
   runs.app.ask(runs.boss, {
     path: `/api/v1/email-templates${path}`,
@@ -33,9 +34,8 @@ test('POST /action/email_template.php saves a template and answers success, mess
     200,
     { success: true, message: 'Saved the mail template.', id: expect.any(Number) },
   ]);
-  const changed = await postForm(`${runs.app.url}/action/email_template.php`, {
-    ...{ person: runs.boss, multipart: true, fields: { id: String(body.id), name: 'Shorter', body: 'x' } },
-  });
+  const fields = { id: String(body.id), name: 'Shorter', body: 'x' };
+  const changed = await sendForm(runs.app, runs.boss, { path: ACTION, fields });
   expect(changed.body).toMatchObject({ success: true, id: body.id });
   expect((await ask(`/${body.id}`)).body).toMatchObject({
     name: 'Shorter',
@@ -76,9 +76,7 @@ test('POST /action/email_template.php with delete=1 deletes a template', async (
 
 test('POST /action/email_template.php is 403 for others than administrators and for pages of other sites', async () => {
   for (const person of [runs.owner, null]) expect((await post({ name: 'Eve' }, { person })).status).toBe(403);
-  const foreign = await postForm(`${runs.app.url}/action/email_template.php`, {
-    ...{ person: runs.boss, fields: { name: 'Eve' }, headers: { origin: 'https://evil.example' } },
-  });
+  const foreign = await post({ name: 'Eve' }, { headers: { origin: 'https://evil.example' } });
   expect(foreign).toMatchObject({ status: 403, body: { success: false } });
 });
 

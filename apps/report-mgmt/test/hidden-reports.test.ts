@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadContract } from '@cairn/contracts';
 import type { Person } from '@cairn/testing';
-import { postForm } from './post-form.ts';
 import { startTestRuns } from './runs-app.ts';
 import type { TestRuns } from './runs-app.ts';
 import { sendForm } from './send-form.ts';
@@ -110,7 +109,9 @@ test('POST /reports/edit_report.php and POST /reports/delete_report.php are 403 
   const { app } = runs;
   const form = { path: '/reports/edit_report.php', fields: { report: KEY, title: 'x' } };
   const remove = (person: Person | null) =>
-    postForm(`${app.url}/reports/delete_report.php`, { person, fields: { report: KEY } });
+    sendForm(app, person, {
+      ...{ path: '/reports/delete_report.php', fields: { report: KEY }, isUrlencoded: true },
+    });
   for (const { status, body } of [await sendForm(app, eve, form), await remove(eve)]) {
     expect(status).toBe(403);
     expectNothingLeaked('', { text: JSON.stringify(body), headers: '' });

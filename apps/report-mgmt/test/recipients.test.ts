@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { startTestReportMgmt } from './test-app.ts';
 import type { TestReportMgmt } from './test-app.ts';
-import { postForm } from './post-form.ts';
+import { sendForm } from './send-form.ts';
 import { shutDatabase } from './shut-database.ts';
 
 let app: TestReportMgmt;
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const ACTION = '/action/recipient.php';
 const post = (person: Person | null, fields: Record<string, string>, options = {}) =>
-  postForm(app.url + ACTION, { person, fields, ...options });
+  sendForm(app, person, { path: ACTION, fields, isUrlencoded: true, ...options });
 const rows = async () => (await app.admin.query('SELECT * FROM report_mgmt.recipients ORDER BY id')).rows;
 const list = async (query = '') => (await app.ask(boss, { path: `/api/v1/recipients${query}` })).body;
 
@@ -26,7 +26,7 @@ test('POST /action/recipient.php saves a recipient, changes it by id and answers
   expect(created).toEqual({ status: 200, body: { success: true, message: 'Saved the recipient.' } });
   const [row] = (await rows()).slice(-1);
   expect(row).toMatchObject({ name: 'Ann', email: 'ann@xn--bcher-kva.example', notes: 'Likes pdf' });
-  const changed = await post(boss, { id: String(row.id), email: 'ann@example.org' }, { multipart: true });
+  const changed = await post(boss, { id: String(row.id), email: 'ann@example.org' }, { isUrlencoded: false });
   expect(changed.body.success).toBe(true);
   expect((await rows()).at(-1)).toMatchObject({ id: row.id, name: '', email: 'ann@example.org', notes: '' });
 });
@@ -81,10 +81,8 @@ test('POST /action/recipient.php and POST /action/email_template.php answer 503 
   const away = await shutDatabase(app);
   try {
     for (const path of [ACTION, '/action/email_template.php']) {
-      const answer = await postForm(app.url + path, {
-        person: boss,
-        fields: { name: 'x', email: 'x@example.org' },
-      });
+      const fields = { name: 'x', email: 'x@example.org' };
+      const answer = await sendForm(app, boss, { path, fields, isUrlencoded: true });
       expect(answer).toMatchObject({ status: 503, body: { success: false, message: expect.any(String) } });
     }
   } finally {
