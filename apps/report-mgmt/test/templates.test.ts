@@ -6,15 +6,15 @@ import { SERVICE_SECRET } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { sendForm } from './send-form.ts';
 import type { FormFields } from './send-form.ts';
-import { startBesideReportServer } from './beside-report-server.ts';
+import { startWithRelayedReportServer } from './relayed-report-server.ts';
 import { PIXEL, writeReport } from './write-report.ts';
 
-let all: Awaited<ReturnType<typeof startBesideReportServer>>;
+let all: Awaited<ReturnType<typeof startWithRelayedReportServer>>;
 let admin: Person;
 let ada: Person;
 
 beforeAll(async () => {
-  all = await startBesideReportServer();
+  all = await startWithRelayedReportServer();
   admin = await all.app.signUp({ username: 'admin', isAdmin: true });
   ada = await all.app.signUp({ username: 'ada' });
 });

@@ -1,46 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { migrateService } from '@cairn/db';
-import { ask, createSampleDatabase, registerService, startService } from '@cairn/testing';
+import { ask, createSampleDatabase } from '@cairn/testing';
 import { startProxyApp } from './proxy-app.ts';
+import { prepareReportServer } from './report-server-process.ts';
 
-const REPORT_SERVER = resolve(import.meta.dirname, '../../report-server/src');
-
-/**
- * Report management beside the real report server, a process of its own on the same database, with the datasource `sample`.
- * Everybody may view the reports.
- */
+/** Report management and the real report server, with the datasource `sample`. Everybody may view the reports. */
 export async function startWithReportServer(
   reports: Record<string, object>,
   env: Record<string, string> = {},
 ) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const [app, sample, folder] = await Promise.all([
+  const [app, sample] = await Promise.all([
     startProxyApp({
       reports: Object.keys(reports),
       env: { REPORT_SERVER_URL: url, ...env },
       datasource: 'sample',
     }),
     createSampleDatabase(),
-    mkdtemp(join(tmpdir(), 'cairn-report-server-')),
   ]);
-  await registerService(app.admin, 'report-server');
-  const databaseUrl = app.database.url('report_server');
-  await migrateService(databaseUrl, {
-    schema: 'report_server',
-    folder: join(REPORT_SERVER, 'db/migrations'),
-  });
-  const start = () =>
-    startService({
-      script: join(REPORT_SERVER, 'main.ts'),
-      config: { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder },
-      env: { PORT: String(port) },
-    });
-  let reportServer = await start();
+  const { start, removeFiles } = await prepareReportServer(app);
+  let reportServer = await start({ PORT: String(port) });
   const create = async (path: string, json: object) => {
     const { status, body } = await ask({ url }, app.root, { path, method: 'POST', json });
     if (status !== 201) throw new Error(JSON.stringify(body));
@@ -56,12 +36,12 @@ export async function startWithReportServer(
     ...app,
     reportServer,
     killReportServer: () => reportServer.kill(),
-    restartReportServer: async () => void (reportServer = await start()),
+    restartReportServer: async () => void (reportServer = await start({ PORT: String(port) })),
     async close() {
       await app.close();
       await reportServer.stop();
       await sample.drop();
-      await rm(folder, { recursive: true, force: true });
+      await removeFiles();
     },
   };
 }

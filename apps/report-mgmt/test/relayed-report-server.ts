@@ -1,29 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { migrateService } from '@cairn/db';
-import { listen, registerService, startService } from '@cairn/testing';
 import { createServer, request } from 'node:http';
+import { listen } from '@cairn/testing';
+import { prepareReportServer } from './report-server-process.ts';
 import { startTestReportMgmt } from './test-app.ts';
 
-const REPORT_SERVER = resolve(import.meta.dirname, '../../report-server/src');
-
-/** Report management with the report server as a process of its own, on one database. Between them is a relay that can be closed. */
-export async function startBesideReportServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-report-server-'));
+/** Report management and the real report server on one database. Between them is a relay that can be closed. */
+export async function startWithRelayedReportServer() {
   const relay = await startRelay();
   const app = await startTestReportMgmt({ env: { REPORT_SERVER_URL: relay.url } });
-  await registerService(app.admin, 'report-server');
-  const databaseUrl = app.database.url('report_server');
-  await migrateService(databaseUrl, {
-    schema: 'report_server',
-    folder: join(REPORT_SERVER, 'db/migrations'),
-  });
-  const config = { ...app.config, databaseUrl, centralDatabaseUrl: databaseUrl, storageRoot: folder };
-  const reportServer = await startService({
-    ...{ script: join(REPORT_SERVER, 'main.ts'), config },
-    env: { REPORT_MGMT_URL: app.url },
-  });
+  const { start, removeFiles } = await prepareReportServer(app);
+  const reportServer = await start({ REPORT_MGMT_URL: app.url });
   relay.to(reportServer.url);
   return {
     app,
@@ -33,7 +18,7 @@ export async function startBesideReportServer() {
       await reportServer.stop();
       await relay.close();
       await app.close();
-      await rm(folder, { recursive: true, force: true });
+      await removeFiles();
     },
   };
 }
