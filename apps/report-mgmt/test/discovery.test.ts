@@ -164,3 +164,48 @@ test('GET and POST /api/resource-sync return 503 with ok false when there is no 
     await noDatabase.close();
   }
 });
+
+test('GET of lists, definitions and pages sends what people write as JSON data, whatever it looks like', async () => {
+  const text = `</script><script>alert(1)</script><!--"'\r\nX: 1\u2028\u202e{{x}}`;
+  const parameters = ['__proto__', 'constructor', text].map((name) => ({
+    name,
+    label: text,
+    options: [text],
+  }));
+  const definition = { title: text, description: text, datasource: text, category: text, parameters };
+  await writeReport(app.reportsRoot, { key: 'hostile', definition });
+  await app.ask(admin, { path: SYNC, method: 'POST' });
+  for (const [path, named] of [
+    ['/api/reports', true],
+    ['/api/discovery', true],
+    ['/api/v1/definitions', true],
+    ['/api/v1/definitions/hostile', true],
+    ['/reports/get_report_config.php?report=hostile', true],
+    ['/reports/serve_report_definition.php?report=hostile', true],
+    ['/reports/view.php?report=hostile', false],
+    ['/reports/report_runner.php?report=hostile', false],
+  ] as const) {
+    const response = await fetch(app.url + path, { headers: { cookie: admin.cookie } });
+    const { headers } = response;
+    const type = headers.get('content-type')!;
+    const body = await response.text();
+    expect([path, headers.get('x-content-type-options'), type.includes('json')]).toEqual([
+      path,
+      'nosniff',
+      named,
+    ]);
+    if (!named) expect(body).not.toContain('alert(1)');
+    else
+      expect([path, JSON.stringify(JSON.parse(body)).includes(JSON.stringify(text))]).toEqual([path, true]);
+  }
+  const { body } = await app.ask(admin, { path: '/reports/get_report_config.php?report=hostile' });
+  expect(body.parameters.map(({ name, options }: any) => [name, options[0].value])).toEqual([
+    ['__proto__', text],
+    ['constructor', text],
+    [text, text],
+  ]);
+  const { rows } = await app.admin.query(
+    `SELECT display_name, url FROM portal.resources WHERE resource_key = 'hostile'`,
+  );
+  expect(rows).toEqual([{ display_name: text, url: '/report-mgmt/reports/view.php?report=hostile' }]);
+});
