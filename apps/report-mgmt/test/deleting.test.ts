@@ -122,6 +122,40 @@ test('a report that was deleted more than a day ago is forgotten, at the portal 
   expect(rows).toEqual([]);
 });
 
+test('who publishes a report under the key of a forgotten one gets neither its runs nor its schedules', async () => {
+  const old = { title: 'Dismissals' };
+  await writeReport(app.reportsRoot, { key: 'reused', definition: old });
+  await app.context.scanner.scan();
+  const { rows } = await app.admin.query(
+    `INSERT INTO report_mgmt.executions (trigger, status, report_key, report_title, format, requested_by)
+     VALUES ('viewer', 'succeeded', 'reused', 'Dismissals', 'pdf', $1) RETURNING id`,
+    [admin.id],
+  );
+  await app.admin.query(
+    `INSERT INTO report_mgmt.schedules (report_key, datasource, format, filename, mode, rule, time_zone, owner_id, owner, next_run_at, tz_version)
+     VALUES ('reused', 'x', 'pdf', 'x', 'daily', '{}', 'UTC', $1, 'admin', now() + interval '1 day', '')`,
+    [admin.id],
+  );
+  await send(admin, 'reused');
+  time += DAY + 1;
+  await app.context.deletedDefinitions.forget();
+  await writeReport(app.reportsRoot, { key: 'reused', definition: { title: 'Flowers' } });
+  await app.context.scanner.scan();
+
+  const path = `/api/v1/executions/${rows[0].id}`;
+  expect(await statusOf('reused', ada)).toBe(200);
+  expect((await app.ask(ada, { path })).status).toBe(404);
+  expect((await app.ask(ada, { path: '/api/v1/executions?report=reused' })).body.executions).toEqual([]);
+  expect((await app.ask(admin, { path })).body).toMatchObject({
+    report: `reused (deleted ${new Date(time).toISOString().slice(0, 10)})`,
+    report_title: 'Dismissals',
+  });
+  const { rows: schedules } = await app.admin.query(
+    `SELECT enabled, next_run_at FROM report_mgmt.schedules WHERE report_key = 'reused'`,
+  );
+  expect(schedules).toEqual([{ enabled: false, next_run_at: null }]);
+});
+
 test('a definition that an operator puts back stays when its deletion is forgotten', async () => {
   await writeReport(app.reportsRoot, { key: 'back', definition: { title: 'Back' } });
   await app.context.scanner.scan();

@@ -191,6 +191,21 @@ export async function clearSetAside(trx: Db, key: string): Promise<void> {
     .execute();
 }
 
+/**
+ * Runs of a report that is forgotten get a name that is no key, and its schedules stop: whoever publishes another report under the key
+ * gets neither its documents nor its recipients. Administrators still see its history.
+ */
+export async function detachRuns(trx: Db, key: string, now: Date): Promise<void> {
+  const name = `${key} (deleted ${now.toISOString().slice(0, 10)})`;
+  await trx.updateTable('executions').set({ report_key: name }).where('report_key', '=', key).execute();
+  await trx
+    .updateTable('schedules')
+    .set({ enabled: false, next_run_at: null, updated_at: now, revision: sql`revision + 1` })
+    .where('report_key', '=', key)
+    .where('enabled', '=', true)
+    .execute();
+}
+
 export async function deleteRow(db: Db, key: string): Promise<void> {
   await db.deleteFrom('definitions').where('key', '=', key).where('gone_at', 'is not', null).execute();
 }

@@ -7,6 +7,7 @@ import { noSuchReport, nothingToRestore, reportExists } from '../errors.ts';
 import {
   clearSetAside,
   deleteRow,
+  detachRuns,
   findSetAside,
   listDeletedBefore,
   listSetAsideFolders,
@@ -113,7 +114,10 @@ export function createDeletedDefinitions(deps: Deps) {
         db,
         new Date(now().getTime() - UNDO_MS),
       )) {
-        if (isGone) await registry?.forgetResource(reportResource(key));
+        if (isGone) {
+          await db.transaction().execute((trx) => detachRuns(trx, key, now()));
+          await registry?.forgetResource(reportResource(key));
+        }
         await removeSetAside(root, folder);
         await clearSetAside(db, key);
         if (isGone) await deleteRow(db, key);
