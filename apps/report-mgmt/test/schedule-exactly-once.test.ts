@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startService, startTestServer, until } from '@cairn/testing';
 import type { RunningService, TestServer } from '@cairn/testing';
 import { Redis } from 'ioredis';
+import { startEveryMinute } from './every-minute.ts';
 import { DAILY, startDeliveryServers, startSchedulesApp } from './schedules-app.ts';
 import type { SchedulesApp } from './schedules-app.ts';
 
@@ -23,6 +24,8 @@ const between = (least: number, most: number) => Math.round(least + random() * (
 /** A number of mails of the round, after which something is killed: some when slots are claimed, and some when mails are sent. */
 const anyMoment = () => between(0, SCHEDULES * 0.9);
 
+/** On another server and beside the rounds, so that the wait for a full minute takes no time of its own. */
+let everyMinute: Awaited<ReturnType<typeof startEveryMinute>>;
 let server: TestServer;
 let servers: Awaited<ReturnType<typeof startDeliveryServers>>;
 let app: SchedulesApp;
@@ -30,6 +33,7 @@ let redis: Redis;
 const clusterUrl = process.env.CAIRN_TEST_POSTGRES_URL;
 
 beforeAll(async () => {
+  everyMinute = await startEveryMinute();
   server = await startTestServer({
     log_statement: 'none',
     log_min_messages: 'panic',
@@ -53,6 +57,7 @@ afterAll(async () => {
   await servers?.close();
   await server?.stop();
   process.env.CAIRN_TEST_POSTGRES_URL = clusterUrl;
+  await everyMinute?.close();
 });
 
 test(
@@ -63,6 +68,9 @@ test(
   },
   ROUNDS * 180_000,
 );
+
+test('POST /action/schedule.php create=1 makes a schedule of every minute that a worker process runs and mails once in each minute of the real clock', () =>
+  everyMinute.check());
 
 async function playRound(round: number): Promise<void> {
   servers.mail.messages.length = 0;
