@@ -54,6 +54,7 @@ test('GET /api/v1/schedules lists schedules with rule, next run, last run, histo
   expect(status).toBe(200);
   expect(body).toEqual({
     total: 1,
+    next_cursor: null,
     schedules: [
       {
         id,
@@ -106,10 +107,30 @@ test('GET /api/v1/schedules returns pages, and the schedules of one report', asy
   const page = await get('?limit=2');
   expect(page.body.total).toBe(3);
   expect(page.body.schedules.map(({ id }: any) => id)).toEqual([ids[2], ids[1]]);
-  const next = await get(`?limit=2&before=${ids[1]}`);
+  const next = await get(`?limit=2&cursor=${page.body.next_cursor}`);
   expect(next.body.schedules.map(({ id }: any) => id)).toEqual([ids[0]]);
+  expect(next.body).toMatchObject({ total: 3, next_cursor: null });
   expect((await get('?report=Sales')).body.schedules).toHaveLength(3);
-  expect((await get('?report=other')).body).toEqual({ schedules: [], total: 0 });
+  expect((await get('?report=other')).body).toEqual({ schedules: [], total: 0, next_cursor: null });
+  expect((await get('?cursor=x')).status).toBe(400);
+});
+
+test('GET /api/v1/schedules finds words of title, file, zone and recipients, and filters by state', async () => {
+  const berlin = await app.create({ time_zone: 'Europe/Berlin', email: 'ann@example.org, bob@example.com' });
+  const paused = await app.create({ filename: '50% done', enabled: 0 });
+  const failing = await app.create({ daily_time: '11:00', time_zone: 'UTC' });
+  await app.admin.query('UPDATE report_mgmt.schedules SET failures = 2 WHERE id = $1', [failing]);
+  const idsOf = async (query: string) => (await get(query)).body.schedules.map(({ id }: any) => id);
+  expect(await idsOf('?q=SALES+berlin')).toEqual([berlin]);
+  expect(await idsOf('?q=bob@')).toEqual([berlin]);
+  expect(await idsOf('?q=50%25')).toEqual([paused]);
+  expect(await idsOf('?q=sales+nowhere')).toEqual([]);
+  expect(await idsOf('?state=paused')).toEqual([paused]);
+  expect(await idsOf('?state=enabled')).toEqual([failing, berlin]);
+  expect(await idsOf('?state=failing&q=region')).toEqual([failing]);
+  // 11:00 of today comes before 06:30 of tomorrow.
+  expect(await idsOf('?upcoming=true')).toEqual([failing, berlin]);
+  expect(await idsOf('?upcoming=true&limit=1')).toEqual([failing]);
 });
 
 test('GET /api/v1/schedules/{id} returns the fields as the form names them, which save the same schedule again', async () => {

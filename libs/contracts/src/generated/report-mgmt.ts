@@ -1569,6 +1569,8 @@ export interface components {
       schedules: components['schemas']['ScheduleSummary'][];
       /** @description Of all pages */
       total: number;
+      /** @description Null on the last page */
+      next_cursor: string | null;
     };
     ScheduleDetails: components['schemas']['ScheduleSummary'] & {
       /** @description The fields as the form names them */
@@ -3314,8 +3316,15 @@ export interface operations {
       query?: {
         /** @description Only those of one report */
         report?: string;
+        /** @description `failing`: a run has failed since the last that succeeded */
+        state?: 'enabled' | 'paused' | 'failing';
+        /** @description Words that title, key, file name, time zone, owner or recipients have */
+        q?: string;
+        /** @description Only those with a next run, the soonest first, without further pages */
+        upcoming?: boolean;
         limit?: number;
-        before?: number;
+        /** @description `next_cursor` of the page before */
+        cursor?: string;
       };
       header?: never;
       path?: never;

@@ -37,31 +37,6 @@ export const LISTED_COLUMNS = [
   sql<string>`coalesce(d.title, s.report_key)`.as('reportTitle'),
 ] as const;
 
-export interface ScheduleFilter {
-  reportKey?: string | undefined;
-  limit: number;
-  /** Only smaller ids: the last of the page before. */
-  before?: number | undefined;
-}
-
-/** Newest first, with how many there are on all pages. */
-export async function listSchedules(
-  db: Db,
-  { reportKey, limit, before }: ScheduleFilter,
-): Promise<{ schedules: ListedSchedule[]; total: number }> {
-  let all = db.selectFrom('schedules as s');
-  if (reportKey !== undefined) all = all.where('s.report_key', '=', reportKey);
-  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const page = before === undefined ? all : all.where('s.id', '<', before);
-  const schedules = await page
-    .leftJoin('definitions as d', 'd.key', 's.report_key')
-    .select(LISTED_COLUMNS)
-    .orderBy('s.id', 'desc')
-    .limit(limit)
-    .execute();
-  return { schedules, total: Number(total) };
-}
-
 export async function findSchedule(db: Db, id: number): Promise<ListedSchedule | null> {
   const schedule = await db
     .selectFrom('schedules as s')

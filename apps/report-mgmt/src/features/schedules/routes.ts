@@ -43,9 +43,14 @@ export function scheduleRoutes({
       return actions[chooseAction(form)](form, actor, call);
     },
 
-    async listSchedules({ query: { report, limit = 200, before } }) {
-      const page = await schedules.list({ reportKey: report?.toLowerCase(), limit, before });
-      return { schedules: page.schedules.map(toSummaryBody), total: page.total };
+    async listSchedules({ query: { report, cursor, limit = 200, ...filter } }) {
+      const before = cursor === undefined ? undefined : Number(cursor);
+      const page = await schedules.list({ ...filter, reportKey: report?.toLowerCase(), limit, before });
+      return {
+        schedules: page.schedules.map(toSummaryBody),
+        total: page.total,
+        next_cursor: page.next === null ? null : String(page.next),
+      };
     },
 
     async previewSchedule({ body }) {

@@ -7,18 +7,18 @@ import { createFormReader } from './check-form.ts';
 import type { FormDeps } from './check-form.ts';
 import { describeNextRuns, describeRule } from './describe-rule.ts';
 import type { DescribedRun } from './describe-rule.ts';
+import { listSchedules } from './list-repo.ts';
+import type { ScheduleFilter } from './list-repo.ts';
 import { nextRun } from './next-run.ts';
 import { readId } from './read-schedule.ts';
 import {
   deleteSchedule,
   findSchedule,
   insertSchedule,
-  listSchedules,
   lockSchedule,
   setEnabled,
   updateSchedule,
 } from './repo.ts';
-import type { ScheduleFilter } from './repo.ts';
 import { listRecentRuns, listRecipientResults } from './run-repo.ts';
 import type { ListedSchedule, RunSummary, Schedule, ScheduleFields, ScheduleForm } from './types.ts';
 import { MINUTE } from './wall-clock.ts';
@@ -85,9 +85,11 @@ export function createScheduleService(deps: ScheduleDeps) {
   }
 
   return {
-    async list(filter: ScheduleFilter): Promise<{ schedules: ListedRuns[]; total: number }> {
-      const { schedules, total } = await listSchedules(db, filter);
-      return { schedules: await withRuns(schedules), total };
+    async list(
+      filter: ScheduleFilter,
+    ): Promise<{ schedules: ListedRuns[]; total: number; next: number | null }> {
+      const { schedules, ...page } = await listSchedules(db, filter);
+      return { ...page, schedules: await withRuns(schedules) };
     },
 
     get,

@@ -17,20 +17,20 @@ export function scheduleColumns(
     {
       key: 'report',
       header: t('schedules.report'),
+      sortable: false,
       value: ({ report_title: title }) => title,
-      search: ({ report_name, filename }) => `${report_name} ${filename}`,
       cell: (schedule) => <ReportCell schedule={schedule} />,
       always: true,
     },
     {
       key: 'rule',
       header: t('schedules.rule'),
+      sortable: false,
       value: ({ sentence }) => sentence,
-      search: ({ time_zone: zone }) => zone.replaceAll('_', ' '),
       cell: ({ sentence, time_zone: zone }) => (
         <>
           {sentence}
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" className={styles.breaking}>
             {zone}
           </Text>
         </>
@@ -40,6 +40,7 @@ export function scheduleColumns(
     {
       key: 'next',
       header: t('schedules.next'),
+      sortable: false,
       value: ({ next_run_at: at }) => at,
       cell: (schedule) => <NextRun schedule={schedule} />,
       from: 'md',
@@ -47,6 +48,7 @@ export function scheduleColumns(
     {
       key: 'runs',
       header: t('schedules.lastRuns'),
+      sortable: false,
       value: ({ last_run: run }) => (run ? t(`runs.status.${run.status}`) : ''),
       cell: (schedule) => <LastRuns schedule={schedule} />,
       from: 'sm',
@@ -54,8 +56,8 @@ export function scheduleColumns(
     {
       key: 'recipients',
       header: t('schedules.recipients'),
+      sortable: false,
       value: ({ recipients, noemail }) => (noemail ? 0 : recipients.length),
-      search: ({ recipients }) => recipients.map(({ address }) => address).join(' '),
       cell: (schedule) => <Recipients schedule={schedule} />,
       align: 'right',
       from: 'lg',
@@ -63,6 +65,7 @@ export function scheduleColumns(
     {
       key: 'enabled',
       header: t('schedules.enabled'),
+      sortable: false,
       value: ({ enabled }) => enabled,
       cell: (schedule) => (
         <Switch
@@ -80,16 +83,16 @@ export function scheduleColumns(
 function ReportCell({ schedule }: { schedule: ScheduleSummary }) {
   const { id, report_title: title, format, filename, sentence, last_run: run } = schedule;
   return (
-    <>
+    <div className={styles.report}>
       <RowLink href={hrefOf(editScheduleRoute(id))}>{title}</RowLink>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" className={styles.breaking} lineClamp={2} title={filename}>
         {format.toUpperCase()} · {filename}
       </Text>
       <div className={styles.narrow}>
         <Text size="xs">{sentence}</Text>
         {run ? <StatusBadge status={run.status} /> : null}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { Button, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   IconCalendarPlus,
   IconCalendarRepeat,
@@ -10,21 +10,22 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { DataTable, EmptyState, MenuItem, Page, RowMenu, t, useChange, useUrlState } from '@cairn/ui';
+import { DataTable, EmptyState, formatNumber, MenuItem, Page, RowMenu, t, useChange } from '@cairn/ui';
 import { CATALOG_ROUTE, hrefOf, newScheduleRoute } from '../addresses.ts';
-import { useDefinitions } from '../catalog/use-definitions.ts';
 import { reportMgmt, type ScheduleSummary } from '../client.ts';
 import { schedulesKey } from '../query-keys.ts';
 import { editScheduleRoute, NEW_SCHEDULE_ROUTE, scheduleHistoryRoute } from './addresses.ts';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
+import { Filters, useFilters } from './schedule-filters.tsx';
 import { useRunNow } from './use-run-now.ts';
 import { useSchedules } from './use-schedules.ts';
 
 /** When reports run by themselves, for whom, and how that went. */
 export function SchedulesPage() {
-  const [report, setReport] = useUrlState('report');
-  const query = useSchedules(report);
+  const { filters, change } = useFilters();
+  const { report, state, cursor } = filters;
+  const query = useSchedules(filters);
   const { run, sendTest, isRunning } = useRunNow();
   const [deleted, setDeleted] = useState<ScheduleSummary | null>(null);
   const switchTo = useSwitch();
@@ -53,10 +54,17 @@ export function SchedulesPage() {
         rowKey={({ id }) => id}
         rowName={({ report_title: title, sentence }) => `${title}, ${sentence}`}
         source={query}
+        serverSearch
         searchPlaceholder={t('schedules.search')}
-        filtered={report !== ''}
-        onResetFilters={() => setReport('')}
-        filters={<ReportFilter report={report} onChange={setReport} />}
+        countOf={(shown) =>
+          t('schedules.count', {
+            shown: formatNumber(shown),
+            total: formatNumber(query.data?.total ?? shown),
+          })
+        }
+        filtered={report !== '' || state !== '' || cursor !== ''}
+        onResetFilters={() => change({ report: '', state: '' })}
+        filters={<Filters filters={filters} onChange={change} />}
         actions={(schedule) => (
           <ScheduleMenu
             schedule={schedule}
@@ -76,6 +84,18 @@ export function SchedulesPage() {
           />
         }
       />
+      <Group justify="center" mt="md">
+        {cursor === '' ? null : (
+          <Button variant="default" onClick={() => change({ cursor: '' })}>
+            {t('schedules.newest')}
+          </Button>
+        )}
+        {query.data?.next_cursor ? (
+          <Button variant="default" onClick={() => change({ cursor: query.data.next_cursor ?? '' })}>
+            {t('schedules.older')}
+          </Button>
+        ) : null}
+      </Group>
       <DeleteSchedule schedule={deleted} onClose={() => setDeleted(null)} />
     </Page>
   );
@@ -99,29 +119,6 @@ function useSwitch() {
   return useCallback(
     (schedule: ScheduleSummary, enabled: boolean) => mutate({ schedule, enabled }),
     [mutate],
-  );
-}
-
-interface ReportFilterProps {
-  report: string;
-  onChange: (report: string) => void;
-}
-
-function ReportFilter({ report, onChange }: ReportFilterProps) {
-  const reports = useDefinitions().data?.definitions ?? [];
-  const options = reports.map(({ key, title }) => ({ value: key, label: title }));
-  const isKnown = report === '' || reports.some(({ key }) => key === report);
-  return (
-    <Select
-      aria-label={t('schedules.filterReport')}
-      placeholder={t('schedules.anyReport')}
-      data={isKnown ? options : [...options, { value: report, label: report }]}
-      value={report || null}
-      onChange={(value) => onChange(value ?? '')}
-      searchable
-      clearable
-      w={200}
-    />
   );
 }
 

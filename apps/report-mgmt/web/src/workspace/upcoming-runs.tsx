@@ -10,7 +10,9 @@ const COUNT = 6;
 
 /** The next runs of all schedules, for administrators. */
 export function UpcomingRuns() {
-  const schedules = useApi(schedulesKey, (signal) => reportMgmt.GET('/api/v1/schedules', { signal }));
+  const schedules = useApi([...schedulesKey, 'upcoming'], (signal) =>
+    reportMgmt.GET('/api/v1/schedules', { signal, params: { query: { upcoming: true, limit: COUNT } } }),
+  );
   return (
     <Panel
       title={t('workspace.upcoming')}
@@ -26,14 +28,10 @@ export function UpcomingRuns() {
 }
 
 function NextRuns({ schedules }: { schedules: ScheduleSummary[] }) {
-  const next = schedules
-    .filter(({ enabled, next_run_at }) => enabled && next_run_at !== null)
-    .toSorted((a, b) => String(a.next_run_at).localeCompare(String(b.next_run_at)))
-    .slice(0, COUNT);
-  if (next.length === 0) return t('workspace.noUpcoming');
+  if (schedules.length === 0) return t('workspace.noUpcoming');
   return (
     <ul className={styles.next}>
-      {next.map(({ id, report_title, sentence, next_run_at }) => (
+      {schedules.map(({ id, report_title, sentence, next_run_at }) => (
         <li key={id}>
           <Anchor component={Link} to={`/edit_schedule.php?id=${id}`}>
             {report_title}
