@@ -42,7 +42,7 @@ test.each([
 
 test('GET /reports/execute_report.php sends an external engine the datasource of the definition and first values', async () => {
   await app.execute(
-    '_repName=test&_repFormat=csv&region=north&region=south&SUBREPORT_DIR=/etc&report_dir=/etc&_saveIsEnabled=true&_repLocale=fr',
+    '_repName=test&_repFormat=csv&region=north&region=south&SUBREPORT_DIR=/etc&report_dir=/etc&BaseDir=/etc&_saveIsEnabled=true&_repLocale=fr',
   );
   expect(sentQuery()).toEqual([
     ...[

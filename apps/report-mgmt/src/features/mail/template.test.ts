@@ -271,9 +271,10 @@ describe('an HTML body', () => {
       '<!--',
       '&#',
     ]) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       render(`<p>${piece.repeat(99_990 / piece.length)}`);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      // Time of the processor: tests share it with others.
+      expect([piece, process.cpuUsage(start).user < 1_000_000]).toEqual([piece, true]);
     }
   });
 });

@@ -28,7 +28,7 @@ export interface RunRequest {
 }
 
 /** Paths on the engine's server, which no caller may choose. */
-const DROPPED = new Set(['SUBREPORT_DIR', 'REPORT_DIR']);
+const DROPPED = new Set(['SUBREPORT_DIR', 'REPORT_DIR', 'BASEDIR']);
 
 /** A query as a run. Other names that begin with `_` are options of engines and are dropped. @throws {AppError} bad_request */
 export function readRun(fields: RunFields, open: OpenFields): RunRequest {
