@@ -3,9 +3,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { EmptyState, Loaded, Page, SaveForm, t, useSaveForm } from '@cairn/ui';
+import { hrefOf, TEMPLATES_ROUTE } from '../addresses.ts';
 import type { EmailTemplate, EmailTemplateList } from '../client.ts';
 import { emailTemplatesKey } from '../query-keys.ts';
-import { TEMPLATES_ROUTE, templatesHref } from './addresses.ts';
 import { DeleteTemplate } from './delete-template.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import {
@@ -33,7 +33,7 @@ export function EditTemplatePage() {
   );
 }
 
-const crumbs = () => [{ label: t('emailTemplates.title'), href: templatesHref() }];
+const crumbs = () => [{ label: t('emailTemplates.title'), href: hrefOf(TEMPLATES_ROUTE) }];
 
 function NoTemplate() {
   return (

@@ -13,9 +13,8 @@ import {
   t,
   type Column,
 } from '@cairn/ui';
-import { CATALOG_ROUTE, hrefOf } from '../addresses.ts';
+import { CATALOG_ROUTE, hrefOf, NEW_TEMPLATE_ROUTE, templateRoute } from '../addresses.ts';
 import type { EmailTemplate } from '../client.ts';
-import { NEW_TEMPLATE_ROUTE, templateRoute } from './addresses.ts';
 import { DeleteTemplate } from './delete-template.tsx';
 import { useDeleteTemplate, useEmailTemplates } from './use-email-templates.ts';
 

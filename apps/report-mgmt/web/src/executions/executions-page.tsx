@@ -17,9 +17,8 @@ import {
   useServiceJobs,
   useUrlState,
 } from '@cairn/ui';
-import { CATALOG_ROUTE, hrefOf } from '../addresses.ts';
+import { CATALOG_ROUTE, HISTORY_ROUTE, hrefOf } from '../addresses.ts';
 import type { Execution } from '../client.ts';
-import { HISTORY_ROUTE } from '../history/addresses.ts';
 import { useCancelRun } from '../history/run-changes.ts';
 import { runColumns } from '../history/run-columns.tsx';
 import { RunPanel } from '../history/run-panel.tsx';

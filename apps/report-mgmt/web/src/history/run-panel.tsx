@@ -14,11 +14,11 @@ import {
   isRefused,
   t,
 } from '@cairn/ui';
+import { runnerWith } from '../addresses.ts';
 import type { Execution, ExecutionDetails } from '../client.ts';
 import { DeliveryList } from '../deliveries/delivery-list.tsx';
 import { StatusBadge } from '../runs/status-badge.tsx';
 import { editScheduleRoute } from '../schedules/addresses.ts';
-import { runnerWith } from './addresses.ts';
 import { useCancelRun, useRunAgain } from './run-changes.ts';
 import { isUnderWay, useExecution } from './use-executions.ts';
 import styles from './history.module.css';

@@ -2,11 +2,10 @@ import { Alert, Button, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { EmptyState, Loaded, Page, Panel, RelativeTime, SaveForm, t, useSaveForm } from '@cairn/ui';
+import { hrefOf, RECIPIENTS_ROUTE, runRoute } from '../addresses.ts';
 import type { RecipientDelivery, RecipientDetails } from '../client.ts';
 import { DeliveryBadge } from '../deliveries/mail-badge.tsx';
-import { runRoute } from '../history/addresses.ts';
 import { recipientsKey } from '../query-keys.ts';
-import { recipientsHref, RECIPIENTS_ROUTE } from './addresses.ts';
 import {
   saveRecipient,
   useDeleteRecipient,
@@ -36,7 +35,7 @@ export function EditRecipientPage() {
   );
 }
 
-const crumbs = () => [{ label: t('recipients.title'), href: recipientsHref() }];
+const crumbs = () => [{ label: t('recipients.title'), href: hrefOf(RECIPIENTS_ROUTE) }];
 
 function StoredRecipient({ id }: { id: number }) {
   const query = useRecipient(id);

@@ -1,10 +1,8 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { RelativeTime, RowLink, ServiceLink, t, type Column } from '@cairn/ui';
-import { hrefOf } from '../addresses.ts';
+import { hrefOf, recipientRoute, runRoute } from '../addresses.ts';
 import type { Recipient } from '../client.ts';
 import { DeliveryBadge } from '../deliveries/mail-badge.tsx';
-import { runRoute } from '../history/addresses.ts';
-import { recipientRoute } from './addresses.ts';
 import styles from './recipients.module.css';
 
 interface ColumnActions {

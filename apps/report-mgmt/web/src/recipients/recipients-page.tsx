@@ -3,8 +3,7 @@ import { IconMailPlus, IconPencil, IconTrash, IconUsers } from '@tabler/icons-re
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { DataTable, EmptyState, MenuItem, Page, RowMenu, t, useUrlState } from '@cairn/ui';
-import { CATALOG_ROUTE, hrefOf } from '../addresses.ts';
-import { NEW_RECIPIENT_ROUTE, recipientRoute } from './addresses.ts';
+import { CATALOG_ROUTE, hrefOf, NEW_RECIPIENT_ROUTE, recipientRoute } from '../addresses.ts';
 import { recipientColumns } from './recipient-columns.tsx';
 import { useDeleteRecipient, useLift, useRecipients } from './use-recipients.ts';
 
