@@ -24,14 +24,18 @@ export interface Destination extends Target {
 /** What the rail can show, in its order. */
 export function destinations(): Destination[] {
   return Object.entries(manifests)
-    .flatMap(([service, { pages }]) =>
-      pages.flatMap((page) => (page.rail ? [{ service, pages, page, rail: page.rail }] : [])),
+    .flatMap(([service, { pages, actions }]) =>
+      pages.flatMap((page) =>
+        page.rail ? [{ service, entries: [...pages, ...actions], page, rail: page.rail }] : [],
+      ),
     )
     .sort((a, b) => a.rail.order - b.rail.order)
-    .map(({ service, pages, page, rail }) => ({
+    .map(({ service, entries, page, rail }) => ({
       ...toTarget(service, { ...page, path: rail.path ?? page.path }),
       icon: icons[rail.icon],
-      alsoFor: pages.filter(({ under }) => under === page.path).map((other) => toTarget(service, other).href),
+      alsoFor: entries
+        .filter(({ under }) => under === page.path)
+        .map((other) => toTarget(service, other).href),
     }));
 }
 

@@ -23,13 +23,13 @@ export interface ManifestEntry {
   keywords?: string;
   /** `view` in a service, `anyone` in the portal, unless it says otherwise. */
   needs?: Needs;
+  /** Path of the page whose entry the rail marks, where it is not the one that this path is below. */
+  under?: string;
 }
 
 export interface ManifestPage extends ManifestEntry {
   /** Set for what the rail shows, in this order; `path` where the rail leads elsewhere. */
   rail?: { icon: keyof typeof icons; order: number; path?: string };
-  /** Path of the page whose entry the rail marks, where it is not the one that this page's path is below. */
-  under?: string;
 }
 
 /** `apps/<service>/web/manifest.json`: pages, actions, search and jobs of a service; `libs/ui/vite.ts` reads more for the build. */
