@@ -30,6 +30,7 @@ export function sendPage(response: Response, status: number, { title, body }: Pa
   .scroll { overflow-x: auto; }
   table { border-collapse: collapse; width: 100%; }
   th, td { border-bottom: 1px solid #8886; padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; }
+  @media (min-width: 48em) { td:first-child { white-space: nowrap; } }
   dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr; margin: 0; overflow-wrap: anywhere; }
   dt { font-weight: 600; }
   dd { margin: 0; }
