@@ -6,6 +6,7 @@ export const PUBLISH_ROUTE = '/reports/publish_report.php';
 export const CONTEXT_ROUTE = '/reports/generate_report_context.php';
 export const DATASOURCES_ROUTE = '/reports/datasources.php';
 export const SYNC_ROUTE = '/reports/resource_sync.php';
+export const WORKSPACE_ROUTE = '/workspace.php';
 export const SCHEDULES_ROUTE = '/schedules.php';
 export const HISTORY_ROUTE = '/history.php';
 export const RECIPIENTS_ROUTE = '/recipients.php';

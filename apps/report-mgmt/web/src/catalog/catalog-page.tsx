@@ -1,9 +1,9 @@
 import { Button, Select, Switch } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { IconCalendarTime, IconLayoutDashboard, IconUpload } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { DataTable, formatNumber, Page, t, useMe, useRights, useUrlState } from '@cairn/ui';
-import { PUBLISH_ROUTE } from '../addresses.ts';
+import { PUBLISH_ROUTE, SCHEDULES_ROUTE, WORKSPACE_ROUTE } from '../addresses.ts';
 import type { ReportSummary } from '../client.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { EmptyCatalog } from './empty-catalog.tsx';
@@ -16,15 +16,25 @@ import { useDefinitions } from './use-definitions.ts';
 export function CatalogPage() {
   const reports = useDefinitions();
   const columns = useMemo(() => reportColumns(), []);
-  const isVisitor = useMe().data?.authenticated === false;
+  const me = useMe().data;
+  const isVisitor = me?.authenticated === false;
+  const isAdmin = me?.admin === true;
   const mayPublish = useRights('report-mgmt').edit;
   const filters = useFilters(reports.data?.definitions);
   return (
     <Page
       title={t('catalog.title')}
-      lead={t(isVisitor ? 'catalog.leadForVisitors' : 'catalog.lead')}
+      lead={t(isVisitor ? 'catalog.leadForVisitors' : isAdmin ? 'catalog.lead' : 'catalog.leadForReaders')}
       width={1440}
-      action={mayPublish ? <PublishButton /> : undefined}
+      action={
+        isVisitor ? undefined : (
+          <>
+            <WorkspaceButton />
+            {isAdmin ? <SchedulesButton /> : null}
+            {mayPublish ? <PublishButton /> : null}
+          </>
+        )
+      }
     >
       {reports.data ? <FolderNotes list={reports.data} /> : null}
       <DataTable
@@ -46,6 +56,32 @@ export function CatalogPage() {
         empty={<EmptyCatalog isVisitor={isVisitor} action={mayPublish ? <PublishButton /> : undefined} />}
       />
     </Page>
+  );
+}
+
+function WorkspaceButton() {
+  return (
+    <Button
+      component={Link}
+      to={WORKSPACE_ROUTE}
+      variant="default"
+      leftSection={<IconLayoutDashboard size={16} aria-hidden />}
+    >
+      {t('catalog.workspace')}
+    </Button>
+  );
+}
+
+function SchedulesButton() {
+  return (
+    <Button
+      component={Link}
+      to={SCHEDULES_ROUTE}
+      variant="default"
+      leftSection={<IconCalendarTime size={16} aria-hidden />}
+    >
+      {t('catalog.schedules')}
+    </Button>
   );
 }
 

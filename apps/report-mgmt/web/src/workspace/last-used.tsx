@@ -2,13 +2,17 @@ import { Link } from 'react-router';
 import { Panel, t, Thumbnail, useMe } from '@cairn/ui';
 import { runnerRoute, thumbnailHref } from '../addresses.ts';
 import { useDefinitions } from '../catalog/use-definitions.ts';
-import type { Execution } from '../client.ts';
+import { useLastRuns } from '../runs/use-last-runs.ts';
 import styles from './workspace.module.css';
 
 const COUNT = 4;
+/** Of all people, in which the person's own are looked for. */
+const RUNS = 200;
 
 /** The reports that the person ran last, each once, to run them again. */
-export function LastUsed({ runs }: { runs: Execution[] | undefined }) {
+export function LastUsed() {
+  // Without those of schedules, which would leave no place for the others.
+  const runs = useLastRuns({ trigger: 'viewer', limit: RUNS }).data?.executions;
   const reports = useDefinitions().data?.definitions;
   const username = useMe().data?.user?.username;
   const own = runs?.filter((run) => run.requested_by === username);

@@ -9,8 +9,7 @@ import { LastUsed } from './last-used.tsx';
 import { UpcomingRuns } from './upcoming-runs.tsx';
 import styles from './workspace.module.css';
 
-const RUNS = 50;
-const SHOWN_RUNS = 8;
+const RUNS = 8;
 
 /** Where people who work with reports begin: what they used last, what ran, what runs next. */
 export function WorkspacePage() {
@@ -19,7 +18,7 @@ export function WorkspacePage() {
   return (
     <Page
       title={t('workspace.title')}
-      lead={t('workspace.lead')}
+      lead={t(isAdmin ? 'workspace.lead' : 'workspace.leadForReaders')}
       width={1280}
       action={
         <Button
@@ -33,7 +32,7 @@ export function WorkspacePage() {
     >
       <div className={styles.layout}>
         <div className={styles.column}>
-          <LastUsed runs={runs.data?.executions} />
+          <LastUsed />
           <RecentRuns runs={runs} />
         </div>
         <div className={styles.column}>
@@ -57,11 +56,7 @@ function RecentRuns({ runs }: { runs: ReturnType<typeof useLastRuns> }) {
     >
       <Loaded query={runs}>
         {({ executions }) =>
-          executions.length === 0 ? (
-            t('workspace.noRuns')
-          ) : (
-            <RunList named runs={executions.slice(0, SHOWN_RUNS)} />
-          )
+          executions.length === 0 ? t('workspace.noRuns') : <RunList named runs={executions} />
         }
       </Loaded>
     </Panel>

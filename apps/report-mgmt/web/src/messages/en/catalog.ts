@@ -3,7 +3,10 @@ export const catalogMessages = {
   catalog: {
     title: 'Reports',
     lead: 'Run a report, download it, or have it sent on a schedule.',
+    leadForReaders: 'Run a report, or download it.',
     leadForVisitors: 'Public reports.',
+    workspace: 'Workspace',
+    schedules: 'Schedules',
     publish: 'Publish report',
     search: 'Search reports',
     datasource: 'Datasource',

@@ -3,6 +3,7 @@ export const workspaceMessages = {
   workspace: {
     title: 'Report workspace',
     lead: 'Your reports, recent runs and upcoming schedules.',
+    leadForReaders: 'The reports that you used last, and recent runs.',
     catalog: 'All reports',
     recent: 'Last used reports',
     noRecent: 'Reports that you run appear here.',
