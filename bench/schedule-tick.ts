@@ -12,7 +12,7 @@ import { median } from './vault-process.ts';
 
 const ENABLED = 10_000;
 const DUE = 1_000;
-const BATCH = 100;
+const BATCH = 250;
 const IDLE_TICKS = 200;
 const ROUNDS = 5;
 const MAX_IDLE_MS = 5;

@@ -14,7 +14,7 @@ import type { ListedSchedule } from './types.ts';
 import { MINUTE } from './wall-clock.ts';
 
 /** Schedules of one transaction: short, so that another worker gets its share and a killed one loses little. */
-const BATCH = 100;
+const BATCH = 250;
 
 export interface TickDeps {
   db: Db;
