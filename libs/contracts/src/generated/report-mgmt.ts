@@ -718,7 +718,7 @@ export interface paths {
     };
     /**
      * Run a report and get the document
-     * @description Parameters of the report are further keys of the query; a parameter of several values repeats its key. Other keys that begin with `_` and `SUBREPORT_DIR`, `REPORT_DIR` are dropped. The status and the document's headers are those of the report engine, and so are the messages of its refusals. A document that breaks off ends with a cut connection. Pictures of HTML have addresses of `/report_image.php`; visitors, of whom two runs an address are made at once, get them within the document.
+     * @description Parameters of the report are further keys of the query; a parameter of several values repeats its key. Other keys that begin with `_` and `SUBREPORT_DIR`, `REPORT_DIR` and `BaseDir` are dropped. The status and the document's headers are those of the report engine, and so are the messages of its refusals. A document that breaks off ends with a cut connection. Pictures of HTML have addresses of `/report_image.php`; visitors, of whom two runs an address are made at once, get them within the document.
      */
     get: operations['executeReport'];
     put?: never;
