@@ -133,8 +133,12 @@ test('a run waits for a report server that is away, and runs once when it is bac
   expect(runs.reportServer.runs.length).toBe(before + 1);
 });
 
-test('a run that breaks off in its document, or is answered 503, is tried again', async () => {
-  for (const answer of [{ cut: Buffer.alloc(2_000) }, { status: 503, message: 'Busy.' }]) {
+test('a run that breaks off in its document, or is answered 503, or 401 for an old token, is tried again', async () => {
+  for (const answer of [
+    { cut: Buffer.alloc(2_000) },
+    { status: 503, message: 'Busy.' },
+    { status: 401, message: 'The token has expired.' },
+  ]) {
     runs.reportServer.answerWith(answer);
     const id = await runs.run({}, []);
     await until('it was tried again', async () => (await runs.execution(id)).attempt >= 2);

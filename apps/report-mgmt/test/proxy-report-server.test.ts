@@ -118,7 +118,7 @@ test('GET /reports/execute_report.php gives visitors pictures of the report serv
   expect(html).not.toContain('report_image');
 });
 
-test('a run on a report server with another secret fails as a fault of the set-up', async () => {
+test('a run on a report server with another secret fails with a sentence about the set-up', async () => {
   const engine = createEngine(
     { reportServerUrl: app.reportServer.url, serviceSecret: 'another secret of 32 bytes or more' },
     { logger: { warn: () => undefined } },
@@ -127,7 +127,10 @@ test('a run on a report server with another secret fails as a fault of the set-u
     ...{ report: 'places', format: 'csv', datasource: null, parameters: {}, onBehalfOf: app.ada.id },
     ...{ pictures: 'inline', signal: new AbortController().signal, deadlineMs: 5_000 },
   });
-  await expect(run).rejects.toMatchObject({ kind: 'bad_gateway', code: 'report-mgmt.engine_failed' });
+  await expect(run).rejects.toMatchObject({
+    ...{ kind: 'bad_gateway', code: 'report-mgmt.engine_refused_service' },
+    message: expect.stringContaining('the same secret'),
+  });
   expect(await engine.figures(crypto.randomUUID())).toBeNull();
   await engine.close();
 });

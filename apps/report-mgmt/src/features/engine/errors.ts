@@ -54,6 +54,14 @@ export function engineFailed(report: string): AppError {
   );
 }
 
+/** It refuses this service, not the person. */
+export function engineRefusedService(): AppError {
+  return badGateway(
+    'report-mgmt.engine_refused_service',
+    'The report server refused the request of this service. Try again, or ask the operator whether both have the same secret and the same time.',
+  );
+}
+
 export function pictureFailed(): AppError {
   return badGateway('report-mgmt.picture_failed', 'The report engine has no such picture.');
 }

@@ -1,6 +1,6 @@
 import { signServiceToken } from '@cairn/auth';
 import { checkFileName, pickDocumentHeaders } from './document-headers.ts';
-import { engineFailed, pictureFailed } from './errors.ts';
+import { engineFailed, engineRefusedService, pictureFailed } from './errors.ts';
 import { FORMATS } from './formats.ts';
 import type { HttpClient } from './http-client.ts';
 import { personHeaders } from './person-headers.ts';
@@ -55,10 +55,10 @@ export function createReportServer({ url, serviceSecret, http }: ReportServerOpt
         },
       });
       const { status, headers, body } = answer;
-      // It refuses us, not the person, or it leads elsewhere: both are faults of the set-up.
       if (status === 401 || (status !== 200 && status < 400)) {
         body.destroy();
-        throw engineFailed(request.report);
+        // An address that leads elsewhere is a fault of the set-up. A token is too old where the server was frozen for a while.
+        throw status === 401 ? engineRefusedService() : engineFailed(request.report);
       }
       const executionId = headers['x-execution-id'];
       return {

@@ -12,6 +12,7 @@ const AWAY = new Set([
   'report-mgmt.engine_silent',
   'report-mgmt.engine_broke_off',
   'report-mgmt.engine_away',
+  'report-mgmt.engine_refused_service',
 ]);
 
 /** What follows from an error of an attempt. */
