@@ -24,6 +24,8 @@ import type { EmailTemplate, TemplateFields } from './repo.ts';
 import { sampleValues } from './sample-values.ts';
 
 const MAX_NAME = 200;
+/** How long a person waits for a test mail. */
+const TEST_MS = 30_000;
 
 type Form = ReportMgmtSchemas['EmailTemplateForm'];
 export type EmailTemplateService = ReturnType<typeof createEmailTemplateService>;
@@ -97,7 +99,7 @@ export function createEmailTemplateService({ db, mailer, address, now }: Deps) {
         ...{ id: randomUUID(), from: mailer.from, to: recipient, date: now() },
         mail: { ...mail, subject: `Test: ${mail.subject}` },
       });
-      const outcome = await mailer.send(message, recipient);
+      const outcome = await mailer.send(message, recipient, { signal: AbortSignal.timeout(TEST_MS) });
       if (outcome.state !== 'sent') throw testNotSent(outcome.reply);
       await recordAudit(db, { event: 'email_template.tested', cause, subject: recipient.address });
       return { address: recipient.address, reply: outcome.reply };

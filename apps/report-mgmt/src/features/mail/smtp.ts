@@ -92,7 +92,7 @@ async function deliver({ server, waits, message, from, to, signal }: Attempt): P
   const failure = watchFailure(connection);
   const deadline = setTimeout(() => failure.fail(timeout()), waits.totalMs);
   const begin = setTimeout(() => failure.fail(timeout()), waits.envelopeMs);
-  const stop = () => failure.fail(stopped());
+  const stop = () => failure.fail(signal?.reason?.name === 'TimeoutError' ? timeout() : stopped());
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   let source: Readable | null = null;
