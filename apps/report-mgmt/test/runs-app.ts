@@ -10,7 +10,7 @@ import { startTestReportServer } from './test-report-server.ts';
 import { writeReport } from './write-report.ts';
 
 export const REPORT = 'rivers';
-const WORKER = join(import.meta.dirname, '../src/worker.ts');
+const SOURCE = join(import.meta.dirname, '../src');
 export type TestRuns = Awaited<ReturnType<typeof startTestRuns>>;
 
 interface TestRunsOptions {
@@ -101,22 +101,15 @@ export async function startTestRuns({
       await until('the execution has ended', async () => !(await isOpen()));
       return rowOf('executions', { id });
     },
-    /** A worker as a process of its own, to be killed. */
-    startWorker: (more: Record<string, string> = {}) =>
+    /** A worker as a process of its own, to be killed; `main.ts` is the web process. */
+    startWorker: (more: Record<string, string> = {}, script = 'worker.ts') =>
       startService({
-        script: WORKER,
+        script: join(SOURCE, script),
         config: app.config,
         env: {
-          ...{
-            REPORTS_ROOT: app.reportsRoot,
-            REPORT_SERVER_URL: reportServer.url,
-            SMTP_URL: smtpUrl(mail.url),
-          },
-          ...{
-            MAIL_FROM: 'Reports <reports@example.org>',
-            PUBLIC_URL: 'https://maps.example.org',
-            ...more,
-          },
+          ...{ REPORTS_ROOT: app.reportsRoot, REPORT_SERVER_URL: reportServer.url },
+          ...{ SMTP_URL: smtpUrl(mail.url), MAIL_FROM: 'Reports <reports@example.org>' },
+          ...{ PUBLIC_URL: 'https://maps.example.org', ...more },
         },
       }),
     /** Waits until no mail of the execution waits or is being sent. */

@@ -78,3 +78,28 @@ test('a run and a mail that end within the grace time of a worker are finished b
   expect(await runs.deliveries(id)).toMatchObject([{ status: 'sent', attempts: 1 }]);
   expect(mailsTo('late@example.org')).toHaveLength(1);
 });
+
+test('GET /reports/execute_report.php sends a whole document when its process gets SIGTERM in the meantime', async () => {
+  const web = await runs.startWorker({}, 'main.ts');
+  const document = Promise.withResolvers<void>();
+  runs.reportServer.answerWith({ document: DOCUMENT, after: document.promise });
+  const asked = runs.reportServer.runs.length;
+  const answer = fetch(`${web.url}/report-mgmt/reports/execute_report.php?_repName=rivers&_repFormat=pdf`, {
+    headers: { cookie: runs.owner.cookie },
+  });
+  await until('the report server was asked', () => runs.reportServer.runs.length > asked);
+  const exit = web.stop();
+  await until('new connections are refused', () =>
+    fetch(web.url).then(
+      () => false,
+      () => true,
+    ),
+  );
+  document.resolve();
+  expect(Buffer.from(await (await answer).arrayBuffer())).toEqual(DOCUMENT);
+  expect(await exit).toBe(0);
+  const { rows } = await runs.app.admin.query(
+    `SELECT status FROM report_mgmt.executions WHERE trigger = 'viewer'`,
+  );
+  expect(rows).toEqual([{ status: 'succeeded' }]);
+});
