@@ -87,6 +87,11 @@ test('a refused field says so at the field, and deleting says what ends', async 
   await page.getByText('Pattern never comes: its months have no such day.').waitFor();
   expect(await pattern.evaluate((field) => field === document.activeElement)).toBe(true);
   await pattern.fill('30 2 * 3 0');
+  const recipients = page.getByRole('combobox', { name: 'Recipients' });
+  await recipients.fill('ann@');
+  await recipients.press('Enter');
+  await page.getByText('"ann@" is not an email address.').waitFor();
+  await recipients.press('Backspace');
   await page.getByRole('button', { name: 'Delete schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this schedule of Cities by country?' });
   await dialog.getByText(`It will no longer run: ${SENTENCE}. 1 person will no longer receive it.`).waitFor();

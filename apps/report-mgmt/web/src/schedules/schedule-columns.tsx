@@ -28,12 +28,12 @@ export function scheduleColumns(
       sortable: false,
       value: ({ sentence }) => sentence,
       cell: ({ sentence, time_zone: zone }) => (
-        <>
+        <div className={styles.rule}>
           {sentence}
           <Text size="xs" c="dimmed" className={styles.breaking}>
             {zone}
           </Text>
-        </>
+        </div>
       ),
       from: 'sm',
     },
