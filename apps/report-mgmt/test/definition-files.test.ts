@@ -188,7 +188,7 @@ test('POST /reports/publish_report.php and edit_report.php return 503 when the d
     await disk.empty();
     // Room for the template, and not for the definition after it.
     await disk.fill(204_800);
-    const change = { report: 'roomy', title: 'After', description: 'd'.repeat(20_000) };
+    const change = { report: 'roomy', title: 'After', description: 'd'.repeat(9_000) };
     expect(await edit({ ...change, template: template('c') })).toMatchObject(full);
     expect(await read('roomy')).toEqual(files);
     expect((await readdir(app.reportsRoot)).toSorted()).toEqual(['.filler', 'roomy']);
