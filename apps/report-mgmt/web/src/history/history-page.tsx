@@ -1,11 +1,12 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { IconHistory, IconPlayerPlay } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { DataTable, EmptyState, Page, t, useLatched, useMe } from '@cairn/ui';
 import { CATALOG_ROUTE, HISTORY_ROUTE, hrefOf } from '../addresses.ts';
-import { useDefinitions } from '../catalog/use-definitions.ts';
+import { ReportFilter } from '../catalog/report-filter.tsx';
 import { RUN_STATUSES } from '../runs/status-badge.tsx';
+import { useAddressFilters } from '../use-address-filters.ts';
 import { isFiltered, readFilters, TRIGGERS, type RunFilters } from './filters.ts';
 import { runColumns } from './run-columns.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -15,8 +16,8 @@ import styles from './history.module.css';
 
 /** All runs, newest first. Filters, the page of the list and the run that is shown are in the address. */
 export function HistoryPage() {
-  const [address, setAddress] = useSearchParams();
-  const filters = readFilters(address);
+  const [address] = useSearchParams();
+  const { filters, change } = useAddressFilters(readFilters);
   const runs = useExecutions(filters);
   const run = address.get('run') ?? '';
   const hasPanel = useLatched(run !== '');
@@ -29,26 +30,6 @@ export function HistoryPage() {
       return hrefOf(`${HISTORY_ROUTE}?${next}`);
     });
   }, [search]);
-
-  /** A page further down is a step that Back returns from; a filter is not, and begins at the newest. */
-  function change(changed: Partial<RunFilters> & { run?: string }): void {
-    const next = new URLSearchParams(window.location.search);
-    const isFilter = !('cursor' in changed) && !('run' in changed);
-    if (isFilter) next.delete('cursor');
-    for (const [name, value] of Object.entries(changed)) {
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    }
-    setAddress(next, { replace: isFilter, preventScrollReset: true });
-  }
-
-  // Another search begins at its newest run.
-  const lastSearch = useRef(filters.q);
-  useEffect(() => {
-    if (lastSearch.current === filters.q) return;
-    lastSearch.current = filters.q;
-    if (filters.cursor !== '') change({ cursor: '' });
-  });
 
   const next = runs.data?.next_cursor ?? null;
   return (
@@ -117,20 +98,13 @@ interface HistoryFiltersProps {
 }
 
 function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
-  const reports = useDefinitions().data?.definitions ?? [];
-  const options = reports.map(({ key, title }) => ({ value: key, label: title }));
-  const isKnown = filters.report === '' || reports.some(({ key }) => key === filters.report);
   return (
     <>
-      <Select
-        aria-label={t('history.filterReport')}
+      <ReportFilter
+        label={t('history.filterReport')}
         placeholder={t('history.anyReport')}
-        data={isKnown ? options : [...options, { value: filters.report, label: filters.report }]}
-        value={filters.report || null}
-        onChange={(value) => onChange({ report: value ?? '' })}
-        searchable
-        clearable
-        w={180}
+        value={filters.report}
+        onChange={(report) => onChange({ report })}
       />
       <Select
         aria-label={t('history.filterStatus')}

@@ -1,35 +1,15 @@
 import { Select } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { t } from '@cairn/ui';
-import { useDefinitions } from '../catalog/use-definitions.ts';
+import { ReportFilter } from '../catalog/report-filter.tsx';
 import { STATES, type ScheduleFilters } from './use-schedules.ts';
 
-/** The filters and the page in the address. A page further down is a step that Back returns from; a filter begins at the newest. */
-export function useFilters() {
-  const [address, setAddress] = useSearchParams();
-  const read = (name: keyof ScheduleFilters) => address.get(name)?.trim() ?? '';
-  const filters = { report: read('report'), state: read('state'), q: read('q'), cursor: read('cursor') };
+const read = (address: URLSearchParams, name: keyof ScheduleFilters) => address.get(name)?.trim() ?? '';
 
-  function change(changed: Partial<ScheduleFilters>): void {
-    const next = new URLSearchParams(window.location.search);
-    const isFilter = changed.cursor === undefined;
-    if (isFilter) next.delete('cursor');
-    for (const [name, value] of Object.entries(changed)) {
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    }
-    setAddress(next, { replace: isFilter, preventScrollReset: true });
-  }
-
-  // Another search begins at its newest schedule.
-  const lastSearch = useRef(filters.q);
-  useEffect(() => {
-    if (lastSearch.current === filters.q) return;
-    lastSearch.current = filters.q;
-    if (filters.cursor !== '') change({});
-  });
-  return { filters, change };
+export function readFilters(address: URLSearchParams): ScheduleFilters {
+  return {
+    ...{ report: read(address, 'report'), state: read(address, 'state') },
+    ...{ q: read(address, 'q'), cursor: read(address, 'cursor') },
+  };
 }
 
 interface FiltersProps {
@@ -38,20 +18,13 @@ interface FiltersProps {
 }
 
 export function Filters({ filters: { report, state }, onChange }: FiltersProps) {
-  const reports = useDefinitions().data?.definitions ?? [];
-  const options = reports.map(({ key, title }) => ({ value: key, label: title }));
-  const isKnown = report === '' || reports.some(({ key }) => key === report);
   return (
     <>
-      <Select
-        aria-label={t('schedules.filterReport')}
+      <ReportFilter
+        label={t('schedules.filterReport')}
         placeholder={t('schedules.anyReport')}
-        data={isKnown ? options : [...options, { value: report, label: report }]}
-        value={report || null}
-        onChange={(value) => onChange({ report: value ?? '' })}
-        searchable
-        clearable
-        w={200}
+        value={report}
+        onChange={(key) => onChange({ report: key })}
       />
       <Select
         aria-label={t('schedules.filterState')}

@@ -14,16 +14,17 @@ import { DataTable, EmptyState, formatNumber, MenuItem, Page, RowMenu, t, useCha
 import { CATALOG_ROUTE, hrefOf, newScheduleRoute } from '../addresses.ts';
 import { reportMgmt, type ScheduleSummary } from '../client.ts';
 import { schedulesKey } from '../query-keys.ts';
+import { useAddressFilters } from '../use-address-filters.ts';
 import { editScheduleRoute, NEW_SCHEDULE_ROUTE, scheduleHistoryRoute } from './addresses.ts';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { scheduleColumns } from './schedule-columns.tsx';
-import { Filters, useFilters } from './schedule-filters.tsx';
+import { Filters, readFilters } from './schedule-filters.tsx';
 import { useRunNow } from './use-run-now.ts';
 import { useSchedules } from './use-schedules.ts';
 
 /** When reports run by themselves, for whom, and how that went. */
 export function SchedulesPage() {
-  const { filters, change } = useFilters();
+  const { filters, change } = useAddressFilters(readFilters);
   const { report, state, cursor } = filters;
   const query = useSchedules(filters);
   const { run, sendTest, isRunning } = useRunNow();
