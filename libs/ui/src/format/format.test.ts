@@ -60,5 +60,7 @@ test('short durations have tenths of a second', () => {
 });
 
 test('longer durations use larger units', () => {
-  expect([8, 95, 7300].map(formatDuration)).toEqual(['8 s', '1 min 35 s', '2 h 1 min']);
+  expect([8, 95, 900, 7200, 7300].map(formatDuration)).toEqual([
+    ...['8 s', '1 min 35 s', '15 min', '2 h', '2 h 1 min'],
+  ]);
 });

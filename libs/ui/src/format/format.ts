@@ -64,10 +64,11 @@ export function formatMilliseconds(milliseconds: number, language: string = loca
   return `${formatNumber(Math.round(seconds * 10) / 10, language)} s`;
 }
 
-/** Seconds as a person would say them: 8 -> "8 s", 95 -> "1 min 35 s", 7300 -> "2 h 1 min". */
+/** Seconds as a person would say them: 8 -> "8 s", 95 -> "1 min 35 s", 900 -> "15 min", 7300 -> "2 h 1 min". */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  return rest > 0 ? `${minutes} min ${rest} s` : `${minutes} min`;
 }
