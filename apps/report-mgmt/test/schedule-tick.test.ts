@@ -74,6 +74,8 @@ test(`${CREATE} makes a schedule whose slot becomes one execution with a job and
       id: execution.job_id,
       kind: 'execution.run',
       payload: { execution_id: execution.id },
+      // Not the person, whose pages would announce the end of each slot.
+      requested_by: `schedules:${app.person.id}`,
       idempotency_key: `schedule:${id}:2026-11-28T05:30:00.000Z`,
     },
   ]);

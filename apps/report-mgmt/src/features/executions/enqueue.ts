@@ -37,7 +37,7 @@ export async function enqueueExecutions(
   const withIds = executions.map((execution) => ({ ...execution, id: crypto.randomUUID() }));
   const enqueued = await jobs.enqueueMany(
     trx,
-    withIds.map(({ id, scheduleId, slot, requestedBy, reportTitle }) => ({
+    withIds.map(({ id, trigger, scheduleId, slot, requestedBy, reportTitle }) => ({
       kind: RUN_KIND,
       payload: { execution_id: id, title: reportTitle },
       idempotencyKey:
@@ -45,7 +45,8 @@ export async function enqueueExecutions(
           ? `execution:${id}`
           : `schedule:${scheduleId}:${slot.toISOString()}`,
       maxAttempts: MAX_ATTEMPTS,
-      requestedBy,
+      // Nobody waits for a slot, so its run is in nobody's list of jobs; all slots of an owner still share one turn of the queue.
+      requestedBy: trigger === 'schedule' ? `schedules:${requestedBy}` : requestedBy,
     })),
   );
   const withJobs = withIds.map((execution, index) => ({ ...execution, jobId: enqueued[index]!.id }));
