@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { type Column, RelativeTime, RowLink, formatMilliseconds, formatNumber, t } from '@cairn/ui';
 import type { Execution } from '../client.ts';
-import { MailBadge } from '../deliveries/mail-badge.tsx';
+import { MailBadge, mailSummary } from '../deliveries/mail-badge.tsx';
 import { StatusBadge } from '../runs/status-badge.tsx';
 
 /** Columns of lists of runs; `hrefOfRun` is where the details of one are. */
@@ -71,8 +71,8 @@ export function runColumns(hrefOfRun: (id: string) => string): Column<Execution>
     {
       key: 'mail',
       header: t('history.mail'),
-      value: ({ email_status: status }) => t(`deliveries.summary.${status}`),
-      cell: ({ email_status: status }) => <MailBadge status={status} />,
+      value: (run) => t(`deliveries.summary.${mailSummary(run)}`),
+      cell: (run) => <MailBadge run={run} />,
       sortable: false,
       from: 'sm',
     },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Stack, Switch, TextInput } from '@mantine/core';
-import { Panel, SaveForm, t, useSaveForm } from '@cairn/ui';
+import { Panel, SaveForm, formatDuration, t, useSaveForm } from '@cairn/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { SCHEDULES_ROUTE } from '../addresses.ts';
@@ -103,7 +103,9 @@ export function ScheduleForm({ initial, stored, onDirty }: ScheduleFormProps) {
             min={0}
             max={604_800}
             label={t('scheduleForm.fields.grace_seconds')}
-            description={t('scheduleForm.graceHint')}
+            description={t('scheduleForm.graceHint', {
+              duration: formatDuration(Number(values.grace_seconds) || 0),
+            })}
             maw={320}
           />
           <Switch

@@ -16,6 +16,7 @@ export const deliveriesMessages = {
       sent: 'Sent',
       partial: 'Partly sent',
       failed: 'Failed',
+      not_sent: 'Not sent',
       unknown: 'Unknown',
     },
     failureNotice: 'Notice of a failure.',

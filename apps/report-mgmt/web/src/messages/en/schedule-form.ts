@@ -48,7 +48,7 @@ export const scheduleFormMessages = {
     standardMail: 'Standard mail',
     subjectHint: 'Leave blank to use the subject of the template.',
     bodyHint: 'Leave blank to use the text of the template.',
-    graceHint: 'In seconds. A run that cannot start within this time counts as missed.',
+    graceHint: 'In seconds. A run that cannot start within {{duration}} counts as missed.',
     enabledHint: 'A disabled schedule is kept, but does not run.',
     attach: {
       auto: 'Attached, or as a link if it is too large for a mail',
