@@ -134,7 +134,7 @@ test('GET /reports/serve_report_definition.php follows no link out of the folder
   }
 });
 
-test('GET /reports/report_thumbnail.php returns 404 for a linked picture and for what is no PNG', async () => {
+test('GET /reports/report_thumbnail.php returns 404 for a linked picture and for a file that is not a PNG', async () => {
   for (const key of ['picture-link', 'no-png']) {
     expect((await app.ask(admin, { path: `/reports/report_thumbnail.php?report=${key}` })).status).toBe(404);
   }

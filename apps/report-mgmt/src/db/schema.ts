@@ -138,7 +138,7 @@ export interface DeliveriesTable {
   id: Generated<string>;
   execution_id: string;
   address: string;
-  /** A failure notice goes to the owner of the schedule, and is no mail of the execution. */
+  /** A failure notice goes to the owner of the schedule, and does not count as one of the mails of the execution. */
   purpose: Filled<DeliveryPurpose>;
   job_id: number | null;
   status: Filled<DeliveryStatus>;

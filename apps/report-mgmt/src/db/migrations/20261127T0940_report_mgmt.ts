@@ -134,7 +134,7 @@ const STATEMENTS = [
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     execution_id uuid NOT NULL REFERENCES executions ON DELETE CASCADE,
     address text NOT NULL,
-    -- A failure notice goes to the owner of the schedule, and is no mail of the execution.
+    -- A failure notice goes to the owner of the schedule, and does not count as one of the mails of the execution.
     purpose text NOT NULL DEFAULT 'document' CHECK (purpose IN ('document', 'failure_notice')),
     job_id bigint,
     status text NOT NULL DEFAULT 'queued'

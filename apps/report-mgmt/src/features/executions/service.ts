@@ -145,7 +145,7 @@ function repeat(
   return {
     trigger: mail ? (run.trigger === 'test' ? 'test' : 'run_now') : 'viewer',
     scheduleId: mail ? run.scheduleId : null,
-    // It is no slot of the schedule, so none can be taken.
+    // Outside the plan of the schedule, so that it cannot take a slot.
     slot: null,
     reportKey: run.reportKey,
     reportTitle: run.reportTitle,

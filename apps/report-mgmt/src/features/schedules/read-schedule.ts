@@ -134,7 +134,7 @@ function withoutUnread<T extends object>(fields: T): { [K in keyof T]?: Exclude<
   return Object.fromEntries(read) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** @throws {AppError} bad_request for what is no id */
+/** @throws {AppError} bad_request for anything else than an id */
 export function readId(text: string | undefined): number {
   const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
   if (id > 0 && id <= 2_147_483_647) return id;

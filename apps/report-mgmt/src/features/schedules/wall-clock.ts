@@ -49,7 +49,7 @@ export function wallTimeAt(instant: number, timeZone: string): WallTime {
   return wallTimeOf(zonedAt(instant, timeZone));
 }
 
-/** `2026-03-29T02:30:00` as a number. @throws {RangeError} for what is no date or time of the calendar. */
+/** `2026-03-29T02:30:00` as a number. @throws {RangeError} for dates and times that do not exist. */
 export function parseWallTime(text: string): WallTime {
   return toWallTime(Temporal.PlainDateTime.from(text));
 }

@@ -44,7 +44,7 @@ export async function readFileBelow(
   }
 }
 
-/** State of a file without reading it; null for what is not a regular file of its own. */
+/** State of a file without reading it; null for a folder, a link and anything else that is not a regular file. */
 export async function findFileVersion(path: string): Promise<FileVersion | null> {
   const stats = await lstat(path, { bigint: true }).catch(() => null);
   return stats?.isFile() ? versionOf(stats) : null;
