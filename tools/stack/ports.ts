@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** The preferred port if nothing listens there, else the next free one above it. */
@@ -10,20 +11,13 @@ export async function freePort(preferred: number, taken: ReadonlySet<number> = n
   );
 }
 
-/** Any free port. */
+/** Any free port, below those that systems give to whoever asks for any: nobody is given it before its program listens. */
 export async function anyPort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('The system assigned no port.')),
-      );
-    });
-  });
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(12_000, 32_768);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port was found. Stop programs that use ports from 12000 to 32767 and try again.');
 }
 
 /** Whether nothing listens on the port, on loopback or on all addresses. */
