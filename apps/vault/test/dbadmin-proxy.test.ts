@@ -29,6 +29,11 @@ beforeAll(async () => {
   await vault.server.query('gis', 'CREATE SCHEMA "Wells ""of"" 2026"');
   const path = `/api/connections/${vault.serverId}/databases`;
   gis = (await ask(vault.dbadmin, vault.admin, { path, method: 'POST', json: { name: 'gis' } })).body.id;
+  // Until its server has answered once in time, a busy one may leave it out of one list and not of the next.
+  await until('the contents of the database are known', async () => {
+    const { body } = await ask(vault.dbadmin, vault.admin, { path: '/api/databases' });
+    return body[0].spatialdb !== null;
+  });
 });
 afterEach(() => vault.relay.heal());
 afterAll(() => vault.close());
