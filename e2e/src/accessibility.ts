@@ -12,6 +12,8 @@ const FURTHER_ROWS = 'tbody tr:nth-child(n + 6)';
 /** Elements of a report in the builder are as large as on paper, and have the colours that people gave them. */
 const REPORT_ELEMENTS = '[data-element]';
 
+const NOTICES = '.mantine-Notifications-root';
+
 /**
  * What axe finds wrong with the page, one sentence for each rule with the first elements: everything in the light
  * theme, what colours decide in the dark one as well. The page stays dark.
@@ -35,11 +37,15 @@ async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: str
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const context = { exclude: [FURTHER_ROWS, REPORT_ELEMENTS] };
   return page.evaluate(
-    async ([within, rules]) => {
+    async ([within, rules, noticesAt]) => {
       const { axe } = window as unknown as AxeWindow;
+      // Whatever they cover for a moment is not too small. Within the page they are looked at as well.
+      const notices = [...document.querySelectorAll<HTMLElement>(noticesAt)];
+      for (const { style } of notices) style.setProperty('position', 'static', 'important');
       // Style sheets need not be fetched again: none of the rules reads them.
       const options = { runOnly: rules, resultTypes: ['violations' as const], preload: false };
       const { violations } = await axe.run(within, options);
+      for (const { style } of notices) style.removeProperty('position');
       return violations.map(({ id, help, nodes }) => {
         const where = nodes
           .slice(0, 3)
@@ -47,7 +53,7 @@ async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: str
         return `${id}: ${help}\n  ${where.join('\n  ')}`;
       });
     },
-    [context, runOnly] as const,
+    [context, runOnly, NOTICES] as const,
   );
 }
 
