@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { startTestReportMgmt } from './test-app.ts';
 import type { TestReportMgmt } from './test-app.ts';
@@ -175,6 +176,10 @@ test('GET of lists, definitions and pages sends what people write as JSON data, 
   const definition = { title: text, description: text, datasource: text, category: text, parameters };
   await writeReport(app.reportsRoot, { key: 'hostile', definition });
   await app.ask(admin, { path: SYNC, method: 'POST' });
+  // The answer of the portal counts for a second.
+  await until('everybody may view the report', async () =>
+    (await app.ask(admin, { path: '/api/reports' })).body.some(({ title }: any) => title === text),
+  );
   for (const [path, named] of [
     ['/api/reports', true],
     ['/api/discovery', true],

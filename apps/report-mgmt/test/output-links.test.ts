@@ -70,7 +70,7 @@ test.each([
   ['of a document that was removed', `UPDATE report_mgmt.executions SET output_object = NULL WHERE id = $1`],
   [
     'of a document whose time is over',
-    `UPDATE report_mgmt.executions SET output_expires_at = now() WHERE id = $1`,
+    `UPDATE report_mgmt.executions SET output_expires_at = now() - interval '1 second' WHERE id = $1`,
   ],
   ['of a run that was deleted', `DELETE FROM report_mgmt.executions WHERE id = $1`],
 ])('GET /output.php and POST /output.php answer a link %s with 404 in words', async (_what, statement) => {
