@@ -111,7 +111,7 @@ async function measureReader({ service, db }: Bench, { name, cookie }: Reader): 
   };
 }
 
-/** What pages ask for, and what nobody finds. */
+/** What pages ask for, and searches that find nothing. */
 async function requestsOf(db: pg.Pool): Promise<Record<string, string>> {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString();
   return {

@@ -11,7 +11,7 @@ export async function freePort(preferred: number, taken: ReadonlySet<number> = n
   );
 }
 
-/** Any free port, below those that systems give to whoever asks for any: nobody is given it before its program listens. */
+/** Any free port below the range that systems assign ports from, so that no other program gets it before the caller listens. */
 export async function anyPort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(12_000, 32_768);

@@ -137,7 +137,7 @@ test('GET /api/v1/executions/{id}/output answers 403 to others who may view the 
     status: 403,
     body: { error: expect.stringContaining('the person a report ran for can download its document') },
   });
-  // A run of their own has their own rows, and is no business of the owner.
+  // A run of their own has their own rows, and the owner cannot read its document.
   const { body: own } = await post(viewer, `/${id}/run-again`);
   await runs.ended(own.id);
   expect((await ask(viewer, `/${own.id}/output`)).body).toEqual(DOCUMENT);

@@ -103,7 +103,7 @@ for (const format of ['png', 'jpeg', 'webp'] as const) {
   });
 }
 
-/** Small, and minutes of work for whoever draws it. */
+/** A small file that takes minutes to draw. */
 const slowSvg = () =>
   `<svg xmlns="http://www.w3.org/2000/svg"><style>${'a b c d{fill:red}'.repeat(50_000)}</style>${'<g/>'.repeat(20_000)}</svg>`;
 

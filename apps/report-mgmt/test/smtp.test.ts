@@ -134,7 +134,7 @@ describe('with a login', () => {
     expect(isHardBounce(outcome)).toBe(false);
   });
 
-  test('a certificate of nobody known is not accepted, and the password stays here', async () => {
+  test('a certificate of an unknown authority is refused, and the password is not sent', async () => {
     tls.setDefaultCACertificates(authorities);
     const server = await servers.start({ login, tls: certificate });
     const outcome = await mailer(address(server)).send(await message(), ada);

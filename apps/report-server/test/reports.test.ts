@@ -212,7 +212,7 @@ test('POST /api/v1/reports/{key}/assets stores a picture that was encoded again,
   expect(photo.body.includes('script')).toBe(false);
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
-  // Small, and minutes of work for whoever draws it.
+  // A small file that takes minutes to draw.
   const slowSvg = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg"><style>${'a b c d{fill:red}'.repeat(50_000)}</style>${'<g/>'.repeat(20_000)}</svg>`,
   );

@@ -120,7 +120,7 @@ export function startWorker(request: WorkRequest): Worker {
   async function letWait(attempt: Attempt): Promise<void> {
     await end(attempt, { ...toReturned(attempt.job), delayMs: leaseMs / 6 });
     waiting.set(attempt.job.id, attempt.job);
-    // The attempt that was in its way may have ended by now.
+    // The attempt that held its place may have ended in the meantime.
     await resumeWaiting();
   }
 

@@ -231,7 +231,7 @@ function accountOf(name: string): { uid: number; gid: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Below the ports that systems give to whoever asks for any: nobody is given it before PostgreSQL listens. */
+/** Below the range that systems assign ports from, so that no other program gets it before PostgreSQL listens. */
 async function freePort(): Promise<number> {
   const port = randomInt(12_000, 32_768);
   const probe = createServer();

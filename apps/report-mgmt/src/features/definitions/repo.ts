@@ -192,8 +192,8 @@ export async function clearSetAside(trx: Db, key: string): Promise<void> {
 }
 
 /**
- * Runs of a report that is forgotten get a name that is no key, and its schedules stop: whoever publishes another report under the key
- * gets neither its documents nor its recipients. Administrators still see its history.
+ * Takes the key from the runs of a deleted report and stops its schedules, so that another report under the same key does not get its
+ * documents and recipients. Administrators still see its history.
  */
 export async function detachRuns(trx: Db, key: string, now: Date): Promise<void> {
   const name = `${key} (deleted ${now.toISOString().slice(0, 10)})`;

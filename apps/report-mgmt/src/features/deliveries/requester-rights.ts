@@ -2,8 +2,8 @@ import type { Auth } from '@cairn/auth';
 import { reportResource } from '../definitions/report-resource.ts';
 
 /**
- * Whether the person in whose name a report ran may view it now: nobody gets more by a mail or its link than that person has. False
- * for a person who is gone or deactivated.
+ * Whether the person in whose name a report ran may still view it, since mails and links must not show more than that person may see.
+ * False for a person who was deleted or deactivated.
  */
 export async function mayRequesterView(
   auth: Pick<Auth, 'user' | 'allows'>,

@@ -62,8 +62,8 @@ const TEXT_ELEMENTS = [
 /** A picture that is part of the mail. SVG is left out, since it can hold scripts and addresses. */
 const EMBEDDED_PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/=\s]+$/i;
 /**
- * A whole web or mail address: a mail has no address of its own that others could be relative to. Nothing before an @ in place of
- * the host, which readers would take for it.
+ * A whole web or mail address, since relative ones lead nowhere in a mail. A user name before the host is refused: readers would take
+ * it for the host.
  */
 const LINK = /^(https?:\/\/(?![^/?#\\]*@)|mailto:)/i;
 /** A link after cleaning: attributes before its address, the address, those behind it, and what it shows. */

@@ -3,7 +3,7 @@ import type { Definition } from '../types.ts';
 
 /**
  * What a change of a report makes it read: another datasource, or other statements of the same one. Null for a change of texts and
- * choices, for which nobody needs a right on the datasource.
+ * choices, which need no right on the datasource.
  */
 export function sourceChange(
   { definition, hasTemplate }: { definition: Definition; hasTemplate: boolean },

@@ -27,7 +27,7 @@ export function encodePicture(upload: Buffer): Promise<Picture> {
 }
 
 async function encode(upload: Buffer): Promise<Picture> {
-  // By its first bytes: to decode what is no such picture may take minutes and gigabytes, for an SVG of one megabyte.
+  // Checked by its first bytes: decoding an SVG of one megabyte may take minutes and gigabytes.
   const type = await fileTypeFromBuffer(upload);
   if (!type || !RASTER.has(type.mime)) {
     throw badRequest(

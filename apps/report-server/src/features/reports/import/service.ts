@@ -90,7 +90,7 @@ export function createImportService({ db, storage, reports, assets, readFile }: 
     }
   }
 
-  /** @throws {AppError} bad_request for what is no template of JasperReports */
+  /** @throws {AppError} bad_request for a file that is not a template of JasperReports */
   async function read(bytes: Buffer): Promise<ImportedReport> {
     const imported = await readFile(bytes);
     if (imported.source === 'json') throw notJasper();
