@@ -39,13 +39,22 @@ async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: str
   return page.evaluate(
     async ([within, rules, noticesAt]) => {
       const { axe } = window as unknown as AxeWindow;
-      // Whatever they cover for a moment is not too small. Within the page they are looked at as well.
-      const notices = [...document.querySelectorAll<HTMLElement>(noticesAt)];
-      for (const { style } of notices) style.setProperty('position', 'static', 'important');
+      // What notices and headers that stay in sight cover, wherever the page is scrolled to, is not too small.
+      // Within the page they are looked at as well.
+      const covering = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
+        (element) => element.matches(noticesAt) || getComputedStyle(element).position === 'sticky',
+      );
+      for (const { style } of covering) {
+        style.setProperty('position', 'relative', 'important');
+        style.setProperty('inset', 'auto', 'important');
+      }
       // Style sheets need not be fetched again: none of the rules reads them.
       const options = { runOnly: rules, resultTypes: ['violations' as const], preload: false };
       const { violations } = await axe.run(within, options);
-      for (const { style } of notices) style.removeProperty('position');
+      for (const { style } of covering) {
+        style.removeProperty('position');
+        style.removeProperty('inset');
+      }
       return violations.map(({ id, help, nodes }) => {
         const where = nodes
           .slice(0, 3)
