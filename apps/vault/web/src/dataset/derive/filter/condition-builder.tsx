@@ -149,12 +149,10 @@ function ValueInput({ version, layer, field, label, hint, value, problem, onChan
     );
   }
   const shared = { label, description: hint, value, error: problem, autoComplete: 'off' };
-  if (isText && values.data && !hint) {
-    const { counts } = values.data;
-    const entries = values.data.values.map((each, i) => ({
-      text: String(each ?? ''),
-      count: counts[i] ?? 0,
-    }));
+  // The same field also before its values are known: another one would take the focus away while somebody types.
+  if (isText && !hint) {
+    const { values: known, counts } = values.data ?? { values: [], counts: [] };
+    const entries = known.map((each, i) => ({ text: String(each ?? ''), count: counts[i] ?? 0 }));
     const countOf = new Map(entries.map(({ text, count }) => [text, count]));
     return (
       <Autocomplete
