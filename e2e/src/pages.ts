@@ -89,11 +89,12 @@ async function listDatasets(request: APIRequestContext): Promise<ListedDataset[]
   return ((await answer.json()) as ListedDataset[]).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The pages of database administration, with a server that answers and, where there is one, a database of its. */
-export async function dbadminPages(request: APIRequestContext): Promise<NamedPage[]> {
-  const [database] = await listOf<{ id: number; connection_id: number }>(request, '/dbadmin/api/databases');
+/** The pages of database administration, with a server (the one of that id) and, where there is one, a database of its. */
+export async function dbadminPages(request: APIRequestContext, chosen?: number): Promise<NamedPage[]> {
+  const databases = await listOf<{ id: number; connection_id: number }>(request, '/dbadmin/api/databases');
+  const database = databases.find(({ connection_id: id }) => id === (chosen ?? id));
   const servers = await listOf<{ id: number }>(request, '/dbadmin/api/connections');
-  const server = database?.connection_id ?? servers[0]?.id;
+  const server = chosen ?? database?.connection_id ?? servers[0]?.id;
   const pages = [
     { name: 'dbadmin-workspace', path: '/dbadmin/workspace' },
     { name: 'dbadmin-connections', path: '/dbadmin/connections' },
