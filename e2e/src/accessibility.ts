@@ -84,8 +84,13 @@ async function themeShown(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await settled(page);
 }
 
-/** By how many pixels the page is wider than its window; 0 when nothing has to be scrolled sideways. */
-export function sidewaysOverflow(page: Page): Promise<number> {
+/**
+ * By how many pixels the page is wider than its window; 0 when nothing has to be scrolled sideways. Charts, maps and what
+ * asks for the width by script follow a new width some frames later: they get the time for that.
+ */
+export async function sidewaysOverflow(page: Page): Promise<number> {
+  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 10_000 }).catch(() => undefined);
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }
 

@@ -126,7 +126,7 @@ export function offerPorts(page: Page, address: string): Promise<string[]> {
         );
       }
     };
-    for (let round = 0; round < 100 && !answered.includes('parent'); round += 1) {
+    for (let round = 0; round < 600 && !answered.includes('parent'); round += 1) {
       offer('sibling');
       // The parent speaks later, so that the other one has had its chance.
       if (round >= 8) offer('parent');

@@ -49,6 +49,8 @@ export async function pointOnMap(
 }
 
 async function mapOf(page: Page, label: string): Promise<JSHandle<TestedMap>> {
+  // Of two maps, one can be idle before the other is on the page.
+  await page.locator(`[data-map-state] canvas[aria-label="${label}"]`).first().waitFor();
   await allMapsIdle(page);
   return page.evaluateHandle((name) => {
     const maps = [...((window as unknown as { __cairnMaps?: Set<TestedMap> }).__cairnMaps ?? [])];

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { until } from '@cairn/testing';
 import type { Api } from '../../tools/seed/api.ts';
 import { settled } from '../src/accessibility.ts';
 import { addDataset, addReader, asAdmin } from '../src/api.ts';
@@ -65,7 +66,7 @@ test('signing out ends the session for every page', async () => {
   await settled(page);
   await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForLoadState('load');
+  await page.waitForURL(/\/login/);
   const me = (await (await page.request.get('/api/me')).json()) as { authenticated: boolean };
   expect(me.authenticated).toBe(false);
   await page.goto('/vault/upload');
@@ -112,7 +113,7 @@ test('a file is shared with a group, made public, and made private again without
 
   // The visitor looks at the map, filters the table and downloads; nothing offers what needs a login.
   await visitor.goto(`/vault/datasets/${name}`);
-  expect((await drawnOnMap(visitor)).features).toBe(2);
+  await until('the map draws both places', async () => (await drawnOnMap(visitor)).features === 2);
   await visitor.getByRole('gridcell', { name: 'Bern', exact: true }).waitFor();
   const filters = JSON.stringify([{ column: 'name', op: '=', value: 'Bern' }]);
   const version = 1;

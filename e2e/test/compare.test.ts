@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '@cairn/testing';
 import { launchBrowser } from '../src/browser.ts';
 import { uploadDataset } from '../src/datasets.ts';
 import { stateOfMap } from '../src/map-pair.ts';
@@ -53,6 +54,11 @@ test('the summary counts added, removed, changed and unchanged features', async 
 test('each map draws its version and the differences: removed left, added right', async () => {
   await goTo(page, path);
   await page.locator('[data-count=added]').waitFor();
+  for (const map of [LEFT, RIGHT])
+    await until(
+      `${map} draws the differences`,
+      async () => 'differences' in (await stateOfMap(page, map)).drawn,
+    );
   const [left, right] = [await stateOfMap(page, LEFT), await stateOfMap(page, RIGHT)];
   expect(left.drawn['data:version']).toBe(60);
   expect(right.drawn['data:version']).toBe(60);

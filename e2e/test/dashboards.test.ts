@@ -172,6 +172,7 @@ test('dashboards and embedding have no accessibility problems, and fit 360 pixel
     expect(await sidewaysOverflow(page)).toBe(0);
   }
   await goTo(page, address);
+  await widget('rows').waitFor();
   const lefts = await page
     .locator('[data-widget]')
     .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));

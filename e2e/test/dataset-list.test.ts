@@ -36,6 +36,7 @@ test('type and folder filter the list, and the URL shows the same list to anothe
   expect(new URL(page.url()).searchParams.get('type')).toBe('vector');
   await page.getByText('Raster', { exact: true }).first().click();
   await page.getByTitle('Table').click();
+  await page.waitForURL(({ search }) => search.includes('type=raster') && search.includes('view=table'));
   const { page: other } = await visit(browser, { storageState: await page.context().storageState() });
   await other.goto(page.url());
   await other.getByRole('table').getByRole('link', { name: 'Geoid height (EGM96)' }).waitFor();
@@ -135,6 +136,7 @@ test('viewers are not offered actions that they cannot perform', async () => {
   const { page: theirs } = await visitAs(browser, reader);
   await theirs.goto('/vault/');
   await theirs.getByRole('button', { name: 'Actions for Countries of the world' }).click();
+  await theirs.getByRole('menuitem', { name: 'Open' }).waitFor();
   const items = await theirs.getByRole('menuitem').allInnerTexts();
   expect(items).toEqual(['Open']);
   for (const name of ['Upload data', 'New folder'])

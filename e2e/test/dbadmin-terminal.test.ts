@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '@cairn/testing';
 import { launchBrowser } from '../src/browser.ts';
 import { registerServer, type RegisteredServer } from '../src/server.ts';
 import { goTo, visit, visitAs } from '../src/session.ts';
@@ -40,7 +41,8 @@ test('psql runs what is typed on the server', async () => {
 });
 
 test('a session and its output survive a reload', async () => {
-  await page.keyboard.type(`\\set greeting 'still here'\n`);
+  await page.keyboard.type(`\\set greeting 'still here'\n\\echo :greeting, set\n`);
+  await shows('still here, set');
   await page.reload();
   await shows('SELECT 1');
   await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
@@ -57,8 +59,8 @@ test('a lost connection reconnects to the same session', async () => {
   });
   await page.reload();
   await shows('STILL HERE');
-  await wires[0]?.lose();
-  await page.locator('[data-link="lost"]').waitFor();
+  // It is lost for a moment only.
+  await Promise.all([page.locator('[data-link="lost"]').waitFor(), wires[0]?.lose()]);
   await page.locator('[data-link="open"]').waitFor();
   await page.getByRole('textbox', { name: /^psql in postgres/ }).focus();
   await page.keyboard.type(`SELECT lower(:'greeting') || ', after all';\n`);
@@ -106,9 +108,7 @@ test('closing a terminal ends its session on the server', async () => {
     );
   expect((await sessions())[0]?.n).toBe(1);
   await page.getByRole('button', { name: /^Close postgres on/ }).click();
-  for (let tries = 0; tries < 50 && (await sessions())[0]?.n !== 0; tries += 1)
-    await page.waitForTimeout(200);
-  expect(await sessions()).toEqual([{ n: 0 }]);
+  await until('the session has ended', async () => (await sessions())[0]?.n === 0);
 });
 
 test('the server log is followed, filtered by a text, and paused', async () => {

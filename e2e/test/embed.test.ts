@@ -71,6 +71,7 @@ test('a site of another origin shows a report with the value that its token bind
 });
 
 test('the frame grows and shrinks with its content, and a bound parameter stays', async () => {
+  await until('the frame is as high as its content', hasHeightOfContent);
   const first = await heightOf();
   await changeParameters(page, { least: 0, country: ['India'] });
   expect((await lastSaid(page, 'parametersChange')).ignored).toEqual(['country']);
@@ -177,6 +178,16 @@ function frame(): Frame {
 /** The document of the report, which has a frame of its own. */
 function content() {
   return page.frameLocator('#here iframe').frameLocator('iframe');
+}
+
+/** The report tells its height to the page in the frame once it is loaded, and that page tells its own to the site. */
+function hasHeightOfContent(): Promise<boolean> {
+  return frame().evaluate(() => {
+    const report = document.querySelector('iframe');
+    const needed = report?.contentDocument?.body.getBoundingClientRect().bottom ?? Infinity;
+    const height = document.querySelector('main')?.getBoundingClientRect().height ?? 0;
+    return (report?.clientHeight ?? 0) >= needed && Math.abs(window.innerHeight - height) < 2;
+  });
 }
 
 function heightOf(): Promise<number> {
