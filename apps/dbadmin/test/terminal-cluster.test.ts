@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestServer } from '@cairn/testing';
+import { freePort, startTestServer } from '@cairn/testing';
 import { startTestDbadmin } from './test-app.ts';
 import type { TestDbadmin, Person } from './test-app.ts';
 import { childPrograms, openPage } from './terminal-page.ts';
@@ -225,13 +225,4 @@ function running(): number {
 
 function run(program: string, args: string[]): void {
   execFileSync(`/usr/bin/${program}`, args, { stdio: 'pipe', cwd: '/' });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase } from '@cairn/testing';
+import { createTestDatabase, freePort } from '@cairn/testing';
 import { SERVICE_SECRET } from './test-app.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
@@ -22,14 +20,6 @@ function run(program: string, env: Record<string, string>) {
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return { child, ended, output: () => output };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function ready(url: string): Promise<void> {

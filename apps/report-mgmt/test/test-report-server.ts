@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
-import { listen } from '@cairn/testing';
+import type { Server, ServerResponse } from 'node:http';
+import { freePort } from '@cairn/testing';
 
 export interface RunOfTest {
   report: string;
@@ -26,7 +26,6 @@ export const DOCUMENT = Buffer.from('%PDF-1.4\nOne page about rivers.\n');
 export async function startTestReportServer() {
   const runs: RunOfTest[] = [];
   let answering: Answering = { document: DOCUMENT };
-  let port = 0;
   let left = 0;
 
   function answer(response: ServerResponse): void {
@@ -69,12 +68,16 @@ export async function startTestReportServer() {
       });
       return answer(response);
     });
-  let server = create();
-  const url = await listen(server);
-  port = Number(new URL(url).port);
+  const port = await freePort();
+  let server: Server;
+  const start = async () => {
+    server = create();
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  };
+  await start();
 
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
     runs,
     /** Callers that left before they had their answer. */
     left: () => left,
@@ -84,10 +87,7 @@ export async function startTestReportServer() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },
-    async start() {
-      server = create();
-      await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
-    },
+    start,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -1,6 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { ask, createSampleDatabase } from '@cairn/testing';
+import { ask, createSampleDatabase, freePort } from '@cairn/testing';
 import { startProxyApp } from './proxy-app.ts';
 import { prepareReportServer } from './report-server-process.ts';
 
@@ -58,12 +56,4 @@ export function reportOf(
     ...{ groups: [], variables: [], styles: [] },
     bands: { detail: [{ height: 14, elements: [field] }], ...bands },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }

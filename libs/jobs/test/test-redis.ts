@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@cairn/testing';
 import { Redis } from 'ioredis';
 import { until } from './test-jobs.ts';
 
@@ -72,13 +72,4 @@ async function withClient<T>(url: string, work: (client: Redis) => Promise<T>): 
 
 function answers(url: string): Promise<boolean> {
   return withClient(url, async (client) => (await client.ping()) === 'PONG').catch(() => false);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
