@@ -214,9 +214,10 @@ test('GET /api/v1/executions pages through the runs of hundreds of reports, howe
 
 test('POST /api/v1/executions/{id}/cancel ends a run at the report server, stores nothing and mails nothing', async () => {
   runs.reportServer.answerWith('hang');
-  const [running, left] = [await runs.run(), runs.reportServer.left()];
+  const [asked, left] = [runs.reportServer.runs.length, runs.reportServer.left()];
+  const running = await runs.run();
   await until('it is running', async () => (await runs.execution(running)).status === 'running');
-  await until('the report server was asked', () => runs.reportServer.runs.length > 0);
+  await until('the report server was asked', () => runs.reportServer.runs.length > asked);
   expect((await ask(runs.owner, `/${running}`)).body.may_cancel).toBe(true);
   expect((await post(viewer, `/${running}/cancel`)).status).toBe(403);
   expect((await post(stranger, `/${running}/cancel`)).status).toBe(404);

@@ -123,6 +123,11 @@ export async function startTestRuns({
     },
     /** As the wait before the next attempt does. */
     async passRetryDelay() {
+      // A mail says when it is tried again before its job goes back to the queue.
+      await until('no job is running', async () => {
+        const { rows } = await admin.query(`SELECT FROM report_mgmt.jobs WHERE status = 'running'`);
+        return rows.length === 0;
+      });
       await admin.query(`UPDATE report_mgmt.deliveries SET next_attempt_at = now() WHERE status = 'queued'`);
       await admin.query(`UPDATE report_mgmt.jobs SET run_after = now() WHERE status = 'queued'`);
       await context.jobs.dispatch();

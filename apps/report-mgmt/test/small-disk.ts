@@ -13,6 +13,7 @@ export function mountSmallDisk(folder: string) {
       await writeFile(filler, Buffer.alloc(bavail * bsize - freeBytes));
     },
     empty: () => rm(filler),
-    unmount: () => execFileSync('umount', [folder]),
+    /** Also while the service reads a file of it. */
+    unmount: () => execFileSync('umount', ['--lazy', folder]),
   };
 }

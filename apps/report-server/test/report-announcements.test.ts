@@ -38,7 +38,14 @@ beforeAll(async () => {
   worker = app.work();
   await until('the report of the set-up is announced', async () => announcements.length > 0);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // Those of the test before would be counted among those of this one.
+  await until('nothing is being announced', async () => {
+    const { rows } = await app.admin.query(
+      `SELECT FROM report_server.jobs WHERE kind = 'report.announce' AND status IN ('queued', 'running')`,
+    );
+    return rows.length === 0;
+  });
   announcements.length = 0;
   status = 204;
 });
