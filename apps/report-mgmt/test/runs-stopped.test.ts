@@ -39,8 +39,8 @@ test('a worker that gets SIGTERM ends after its grace time, and leaves a run and
 
   const stopped = performance.now();
   expect(await worker.stop()).toBe(0);
-  // One second of grace, and what it takes to write how things are.
-  expect(performance.now() - stopped).toBeLessThan(5_000);
+  // One second of grace, and what it takes to write how things are; the mail server would be waited for much longer.
+  expect(performance.now() - stopped).toBeLessThan(20_000);
   await until('the report server was left', () => runs.reportServer.left() === 1);
   expect(await runs.execution(render)).toMatchObject({ status: 'queued', error: null });
   expect(await runs.deliveries(greeting)).toMatchObject([{ status: 'queued', attempts: 0 }]);
@@ -64,7 +64,7 @@ test('a worker that gets SIGTERM ends after its grace time, and leaves a run and
 });
 
 test('a run and a mail that end within the grace time of a worker are finished by it', async () => {
-  const worker = await runs.startWorker();
+  const worker = await runs.startWorker({ WORKER_GRACE_SECONDS: '30' });
   const id = await sendWith({ at: 'message', action: { delayMs: 400 } }, 'late@example.org');
   const document = Promise.withResolvers<void>();
   runs.reportServer.answerWith({ document: DOCUMENT, after: document.promise });

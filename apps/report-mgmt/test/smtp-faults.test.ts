@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestMailServer } from '@cairn/testing';
-import type { MailFault } from '@cairn/testing';
+import { freePort, until } from '@cairn/testing';
+import type { MailFault, TestMailServer } from '@cairn/testing';
 import type { SendOutcome } from '../src/features/mail/outcome.ts';
 import { ada, createMailServers, file, mailer, message } from './mail-servers.ts';
 
@@ -100,12 +101,11 @@ describe('an attempt', () => {
   });
 
   test('at a closed port may be tried again, and says that the connection was refused', async () => {
-    const server = await startTestMailServer();
-    await server.close();
-    expect(await mailer(server.url).send(await message(), ada)).toEqual({
+    const port = await freePort();
+    expect(await mailer(`smtp://127.0.0.1:${port}`).send(await message(), ada)).toEqual({
       state: 'retry',
       stage: 'connect',
-      reply: `The mail server 127.0.0.1:${server.port} refused the connection.`,
+      reply: `The mail server 127.0.0.1:${port} refused the connection.`,
     });
   });
 
@@ -113,40 +113,50 @@ describe('an attempt', () => {
     const server = await servers.start();
     server.setFault({ at: 'data', action: { delayMs: 400 } });
     const outcome = await mailer(server.url, { idleMs: 10_000, totalMs: 300 }).send(await message(), ada);
-    expect(outcome).toMatchObject({ state: 'retry', stage: 'envelope' });
+    // A busy machine takes as long for the greeting alone.
+    expect(outcome).toMatchObject({
+      state: 'retry',
+      reply: expect.stringMatching(/did not answer in time( before the message)?\.$/),
+    });
     expect(server.messages).toEqual([]);
   });
 
   test('that takes too long before the message ends, and one that waits for the answer to it goes on', async () => {
-    const server = await servers.start();
-    const { send } = mailer(server.url, { envelopeMs: 300 });
-    server.setFault({ at: 'rcpt', action: 'hang' });
-    expect(await send(await message(), ada)).toMatchObject({ state: 'retry', stage: 'envelope' });
-    server.setFault({ at: 'message', action: { delayMs: 400 } });
-    expect(await send(await message(), ada)).toMatchObject({ state: 'sent' });
+    const [silent, slow] = [await servers.start(), await servers.start()];
+    silent.setFault({ at: 'rcpt', action: 'hang' });
+    slow.setFault({ at: 'message', action: { delayMs: 2_000 } });
+    const send = async ({ url }: TestMailServer) =>
+      mailer(url, { envelopeMs: 1_500 }).send(await message(), ada);
+    expect(await Promise.all([silent, slow].map(send))).toMatchObject([
+      { state: 'retry', stage: 'envelope' },
+      { state: 'sent' },
+    ]);
   });
 
-  const stops = () => {
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(), 300);
-    return stop.signal;
-  };
-  const late = () => AbortSignal.timeout(300);
+  const late = new DOMException('Too late', 'TimeoutError');
   test.each([
-    ['greeting', stops, 'retry', /^The worker stopped\.$/],
-    ['message', stops, 'unknown', /^The worker stopped after the whole/],
+    ['greeting', undefined, 'retry', /^The worker stopped\.$/],
+    ['message', undefined, 'unknown', /^The worker stopped after the whole/],
     ['rcpt', late, 'retry', /did not answer in time before the message\.$/],
-  ] as const)('that is stopped while it waits for the answer to %s ends', async (at, begin, state, reply) => {
-    const server = await servers.start();
-    server.setFault({ at, action: 'hang' });
-    const started = performance.now();
-    const signal = begin();
-    const { send } = mailer(server.url);
-    expect(await send(await message(), ada, { signal })).toMatchObject({
-      state,
-      reply: expect.stringMatching(reply),
-    });
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(await send(await message(), ada, { signal })).toMatchObject({ state: 'retry' });
-  });
+  ] as const)(
+    'that is stopped while it waits for the answer to %s ends',
+    async (at, reason, state, reply) => {
+      const server = await servers.start();
+      server.setFault({ at, action: 'hang' });
+      const stop = new AbortController();
+      const { signal } = stop;
+      const { send } = mailer(server.url);
+      const sending = send(await message(), ada, { signal });
+      const hasCome = () => (at === 'message' ? server.messages.length : server.connections()) === 1;
+      await until('the server has what it does not answer', hasCome);
+      // For the few commands before RCPT.
+      await delay(300);
+      const stopped = performance.now();
+      stop.abort(reason);
+      expect(await sending).toMatchObject({ state, reply: expect.stringMatching(reply) });
+      // By itself it would end after 20 seconds.
+      expect(performance.now() - stopped).toBeLessThan(15_000);
+      expect(await send(await message(), ada, { signal })).toMatchObject({ state: 'retry' });
+    },
+  );
 });
