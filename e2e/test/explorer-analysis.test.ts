@@ -43,6 +43,8 @@ test('hot spots of the filtered rows are drawn over the data, with a legend from
   const result = page.getByRole('region', { name: 'Result' });
   await result.waitFor();
   const legend = page.getByRole('list', { name: 'Gi* z score, cold to hot' });
+  // It is part of the map, which loads by itself.
+  await legend.waitFor();
   expect(await legend.getByRole('listitem').allInnerTexts()).toEqual([
     ...['≤ −2.58 (99 %)', '≤ −1.96 (95 %)', '≤ −1.65 (90 %)', 'Not significant'],
     ...['≥ 1.65 (90 %)', '≥ 1.96 (95 %)', '≥ 2.58 (99 %)'],
@@ -153,12 +155,13 @@ const choose = (title: string) =>
 function resultsOnMap(): Promise<number> {
   return page.evaluate(() => {
     interface TestedMap {
-      getStyle(): { layers: { id: string }[] };
+      getStyle(): { layers: { id: string }[] } | undefined;
       queryRenderedFeatures(options: { layers: string[] }): unknown[];
     }
-    const map = (window as unknown as { __cairnMap: TestedMap }).__cairnMap;
-    const layers = map.getStyle().layers.map(({ id }) => id);
-    const drawn = layers.filter((id) => id.startsWith('data:analysis:'));
-    return drawn.length > 0 ? map.queryRenderedFeatures({ layers: drawn }).length : 0;
+    // The result may be there before the map, and before the style of the map.
+    const map = (window as unknown as { __cairnMap?: TestedMap }).__cairnMap;
+    const layers = map?.getStyle()?.layers ?? [];
+    const drawn = layers.map(({ id }) => id).filter((id) => id.startsWith('data:analysis:'));
+    return map && drawn.length > 0 ? map.queryRenderedFeatures({ layers: drawn }).length : 0;
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startKoop, startTestServer } from '@cairn/testing';
+import { startKoop, startTestServer, until } from '@cairn/testing';
 import type { KoopFeatureService, TestServer } from '@cairn/testing';
 import type { Browser, Page } from 'playwright-core';
 import { axeProblems, settled, sidewaysOverflow } from '../src/accessibility.ts';
@@ -65,12 +65,13 @@ test('layers of a feature service are listed, imported into a database and linke
   await settled(page);
   expect(await axeProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await sidewaysOverflow(page)).toBe(0);
+  await until('the form fits the window', async () => (await sidewaysOverflow(page)) === 0);
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('checkbox', { name: 'Cities', exact: true }).uncheck();
   await page.getByRole('button', { name: 'Import 1 layer' }).click();
-  const row = page.locator('li[data-import-status=succeeded]').first();
+  // The list has the imports of other files too.
+  const row = page.locator('li[data-import-status=succeeded]').filter({ hasText: `${prefix}Largest cities` });
   await row.getByText('20 features in layers.').waitFor(WORK);
   await settled(page);
   expect(await axeProblems(page)).toEqual([]);

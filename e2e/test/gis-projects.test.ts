@@ -61,6 +61,7 @@ test('the page of GIS projects shows the state of each, copies its WMS address a
     await legend.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBeGreaterThan(20);
   const versions = panel.getByRole('list', { name: `Versions of ${dataset}` }).getByRole('listitem');
+  await versions.first().waitFor();
   expect(await versions.count()).toBe(2);
   await panel.getByRole('button', { name: 'Restore: Snapshot 1' }).click();
   await page.getByText('Restored snapshot 1. What was shown before is now snapshot 2.').waitFor();

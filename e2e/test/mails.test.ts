@@ -7,6 +7,8 @@ import { act, addSchedule } from '../src/schedules.ts';
 import { goTo, visitAs, WORK } from '../src/session.ts';
 
 const template = `Figures ${process.pid}`;
+/** No mail may go to it, so no other file may use it. */
+const unmailed = `unmailed-${process.pid}@example.org`;
 const dead = `gone-${process.pid}@example.invalid`;
 const editor = { username: `mail-admin-${process.pid}`, password: 'only-mails-1' };
 let browser: Browser;
@@ -57,7 +59,7 @@ test('a test mail goes to oneself, and the template is saved', async () => {
 
 test('a test of a schedule goes to oneself alone, and is no run of the schedule', async () => {
   const { request } = context;
-  const id = await addSchedule(request, `ann-${process.pid}@example.org`);
+  const id = await addSchedule(request, unmailed);
   await goTo(page, `/report-mgmt/edit_schedule.php?id=${id}`);
   await tabTo(page, page.getByRole('button', { name: 'Send a test to me' }));
   await page.keyboard.press('Enter');
@@ -68,7 +70,7 @@ test('a test of a schedule goes to oneself alone, and is no run of the schedule'
   expect(last).toBeNull();
   const mailbox = await (await request.get('/mailbox')).text();
   expect(mailbox).toContain('Test: Cities by country');
-  expect(mailbox).not.toContain(`ann-${process.pid}@example.org`);
+  expect(mailbox).not.toContain(unmailed);
   await act(request, 'schedule', { delete: '1', id });
 });
 

@@ -38,7 +38,9 @@ test('a report is chosen in the catalog, and runs with its chart', async () => {
   await document.getByText('Japan').waitFor();
   expect(await document.getByText('Sweden').count()).toBe(0);
   const chart = document.getByRole('img').first();
-  expect(await chart.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+  expect(
+    await chart.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(100);
   expect(new URL(page.url()).searchParams.get('min_gdp')).toBe('1000');
 });
 
