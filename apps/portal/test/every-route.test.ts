@@ -1,38 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadContract, METHODS } from '@cairn/contracts';
-import type { Operation } from '@cairn/contracts';
+import { contractRoutes, named, type ContractRoute } from '@cairn/testing';
 import { startTestPortal } from './test-app.ts';
 import type { Person, TestPortal } from './test-app.ts';
 
-interface Route {
-  name: string;
-  method: 'get' | 'put' | 'post' | 'delete';
-  path: string;
-  operation: Operation;
-}
-
-const contract = loadContract('portal');
-const aliases = Object.entries(contract['x-path-aliases'] ?? {});
-const routes: Route[] = Object.entries(contract.paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = item[method];
-    if (!operation) return [];
-    const templates = [
-      template,
-      ...aliases.flatMap(([alias, prefix]) =>
-        template.startsWith(prefix) ? [alias + template.slice(prefix.length)] : [],
-      ),
-    ];
-    return templates.map((each) => ({
-      name: `${method.toUpperCase()} ${each}`,
-      method: method as Route['method'],
-      path: each.replaceAll('{service_key}', 'vault').replaceAll(/\{[^}]+\}/g, '1'),
-      operation,
-    }));
-  }),
-);
-const isPage = (route: Route) => route.operation['x-page'] === true;
-const needs = (route: Route) => route.operation['x-access'] ?? {};
+const routes = contractRoutes('portal', (parameter) => (parameter === 'service_key' ? 'vault' : '1'));
 
 let portal: TestPortal;
 let user: Person;
@@ -45,34 +16,33 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const call = (route: Route, who: { cookie?: string; bearer?: string }) =>
-  portal.as(who)[route.method](route.path);
+/** What supertest calls the method. */
+const verb = (method: string) => method.toLowerCase() as 'get' | 'put' | 'post' | 'delete';
+const call = (route: ContractRoute, who: { cookie?: string; bearer?: string }) =>
+  portal.as(who)[verb(route.method)](route.path);
 
 describe('access to operations by the contract', () => {
-  const adminRoutes = routes.filter((route) => needs(route).admin && !isPage(route));
-  const userRoutes = routes.filter((route) => needs(route).user === 'required' && !isPage(route));
-  const serviceRoutes = routes.filter((route) => needs(route).serviceToken);
+  const adminRoutes = routes.filter((route) => route.needs.admin && !route.isPage);
+  const userRoutes = routes.filter((route) => route.needs.user === 'required' && !route.isPage);
+  const serviceRoutes = routes.filter((route) => route.needs.serviceToken);
 
   test('operations below /api/admin/ and /admin/api/ are for administrators', () => {
     const open = routes
       .filter(({ path }) => /^\/(api\/admin|admin\/api)\//.test(path))
-      .filter((route) => !needs(route).admin);
+      .filter((route) => !route.needs.admin);
     expect(open.map((route) => route.name)).toEqual([]);
     expect(adminRoutes.length).toBeGreaterThan(50);
   });
 
-  test.each(userRoutes.map((route) => [route.name, route] as const))(
-    '%s returns 401 as JSON to visitors',
-    async (_name, route) => {
-      for (const who of [{}, { bearer: 'cairn_pat_wrong' }, { cookie: 'platform_session=wrong' }]) {
-        const { status, body } = await call(route, who);
-        expect(status).toBe(401);
-        expect(body).toEqual({ error: expect.any(String) });
-      }
-    },
-  );
+  test.each(named(userRoutes))('%s returns 401 as JSON to visitors', async (_name, route) => {
+    for (const who of [{}, { bearer: 'cairn_pat_wrong' }, { cookie: 'platform_session=wrong' }]) {
+      const { status, body } = await call(route, who);
+      expect(status).toBe(401);
+      expect(body).toEqual({ error: expect.any(String) });
+    }
+  });
 
-  test.each(adminRoutes.map((route) => [route.name, route] as const))(
+  test.each(named(adminRoutes))(
     '%s returns 403 to users who are not administrators',
     async (_name, route) => {
       const { status, body } = await call(route, user);
@@ -81,14 +51,11 @@ describe('access to operations by the contract', () => {
     },
   );
 
-  test.each(serviceRoutes.map((route) => [route.name, route] as const))(
-    '%s returns 401 to people',
-    async (_name, route) => {
-      for (const who of [{}, user, admin]) expect((await call(route, who)).status).toBe(401);
-    },
-  );
+  test.each(named(serviceRoutes))('%s returns 401 to people', async (_name, route) => {
+    for (const who of [{}, user, admin]) expect((await call(route, who)).status).toBe(401);
+  });
 
-  test.each(routes.filter((route) => route.method !== 'get').map((route) => [route.name, route] as const))(
+  test.each(named(routes.filter((route) => route.method !== 'GET')))(
     '%s returns 403 to pages of another site',
     async (_name, route) => {
       expect((await call(route, admin).set('Origin', 'https://evil.example')).status).toBe(403);
@@ -143,7 +110,7 @@ describe('the second prefix', () => {
         : body && 'resource_id' in body
           ? { ...body, resource_id: resource }
           : body;
-    const request = portal.as(admin)[method.toLowerCase() as Route['method']](path);
+    const request = portal.as(admin)[verb(method)](path);
     expect((await (sent ? request.send(sent) : request)).status).toBe(expected);
   });
 });

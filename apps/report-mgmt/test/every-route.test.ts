@@ -3,34 +3,18 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { signServiceToken } from '@cairn/auth';
-import { loadContract, METHODS, type Operation } from '@cairn/contracts';
-import { SERVICE_SECRET, type Person } from '@cairn/testing';
+import { contractRoutes, named, SERVICE_SECRET, type ContractRoute, type Person } from '@cairn/testing';
 import { startTestReportMgmt, type TestReportMgmt } from './test-app.ts';
 import { PIXEL, writeReport } from './write-report.ts';
 
-interface Route {
-  name: string;
-  method: string;
-  path: string;
-  operation: Operation;
-}
-
 const UUID = '3f2b8a52-7a86-4a5e-9a0c-0d1f2a3b4c5d';
-/** A value of the path that the contract of its operation accepts. */
-const VALUES: Record<string, string> = { '{key}': 'kept', '{path}': 'x' };
+/** Values of the paths that the contract of their operations accepts. */
+const VALUES: Record<string, string> = { key: 'kept', path: 'x' };
 
-const routes: Route[] = Object.entries(loadContract('report-mgmt').paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = item[method];
-    if (!operation) return [];
-    const id = /executions|deliveries/.test(template) ? UUID : '1';
-    const path = template.replaceAll(/\{[^}]+\}/g, (name) => VALUES[name] ?? id);
-    return [{ name: `${method.toUpperCase()} ${template}`, method: method.toUpperCase(), path, operation }];
-  }),
+const routes = contractRoutes(
+  'report-mgmt',
+  (parameter, template) => VALUES[parameter] ?? (/executions|deliveries/.test(template) ? UUID : '1'),
 );
-const isPage = ({ operation }: Route) => operation['x-page'] === true;
-const needs = ({ operation }: Route) => operation['x-access'] ?? {};
-const named = (chosen: Route[]) => chosen.map((route) => [route.name, route] as const);
 
 let app: TestReportMgmt;
 let admin: Person;
@@ -53,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const call = (
-  { method, path }: Pick<Route, 'method' | 'path'>,
+  { method, path }: Pick<ContractRoute, 'method' | 'path'>,
   person: Person | null,
   headers: Record<string, string> = {},
 ) => app.ask(person, { method, path, headers });
@@ -83,7 +67,11 @@ const OTHER_SITES: Record<string, string>[] = [
 const INSIDE = /node_modules|\.[jt]s:\d|\bat \w+ \(|\/work\/|\/tmp\/|SELECT |INSERT |report_mgmt\.|kysely/;
 
 /** An error in the form that the contract names, with the status that it maps. */
-function expectError({ operation }: Route, answer: { status: number; body: unknown }, status: number): void {
+function expectError(
+  { operation }: ContractRoute,
+  answer: { status: number; body: unknown },
+  status: number,
+): void {
   const map = operation['x-status-map'] as { unauthorized?: number } | undefined;
   const expected = status === 401 ? (map?.unauthorized ?? 401) : status;
   expect(answer.status).toBe(expected);
@@ -93,16 +81,16 @@ function expectError({ operation }: Route, answer: { status: number; body: unkno
 }
 
 describe('access to operations by the contract', () => {
-  const signedIn = routes.filter((route) => needs(route).user === 'required' && !isPage(route));
-  const unsafe = routes.filter((route) => route.method !== 'GET' && needs(route).user === 'required');
-  const ofServices = routes.filter((route) => needs(route).serviceToken);
+  const signedIn = routes.filter((route) => route.needs.user === 'required' && !route.isPage);
+  const unsafe = routes.filter((route) => route.method !== 'GET' && route.needs.user === 'required');
+  const ofServices = routes.filter((route) => route.needs.serviceToken);
 
   test('operations on schedules, recipients, mail templates, audit and registration are for administrators', () => {
     const pattern =
       /^\/(action\/|api\/(v1\/(schedules|recipients|email-templates|deliveries)|audit|resource-sync))/;
     const mine = routes.filter(({ path, operation }) => pattern.test(path) && operation.responses['200']);
     expect(mine.length).toBeGreaterThan(15);
-    expect(mine.filter((route) => !needs(route).admin).map(({ name }) => name)).toEqual([]);
+    expect(mine.filter((route) => !route.needs.admin).map(({ name }) => name)).toEqual([]);
     expect(ofServices.map(({ path }) => path)).toEqual(Array(2).fill('/internal/definitions/kept'));
   });
 
@@ -110,17 +98,17 @@ describe('access to operations by the contract', () => {
     for (const headers of CREDENTIALS) expectError(route, await call(route, null, headers), 401);
   });
 
-  test.each(named(signedIn.filter((route) => needs(route).service || needs(route).admin)))(
+  test.each(named(signedIn.filter((route) => route.needs.service || route.needs.admin)))(
     '%s returns 403 to people without the service',
     async (_name, route) => expectError(route, await call(route, stranger), 403),
   );
 
-  test.each(named(signedIn.filter((route) => needs(route).service === 'edit')))(
+  test.each(named(signedIn.filter((route) => route.needs.service === 'edit')))(
     '%s returns 403 to people who may only view the service',
     async (_name, route) => expectError(route, await call(route, viewer), 403),
   );
 
-  test.each(named(signedIn.filter((route) => needs(route).admin)))(
+  test.each(named(signedIn.filter((route) => route.needs.admin)))(
     '%s returns 403 to viewers and editors, whatever headers say of them',
     async (_name, route) => {
       const headers = {
@@ -232,7 +220,7 @@ describe('hostile bodies and queries', () => {
     });
     const headers = {
       'content-type': 'application/json',
-      ...(needs(route).serviceToken ? { authorization: `Bearer ${token}` } : { cookie: admin.cookie }),
+      ...(route.needs.serviceToken ? { authorization: `Bearer ${token}` } : { cookie: admin.cookie }),
     };
     for (const body of BODIES) {
       const response = await fetch(app.url + route.path, { method: route.method, body, headers });

@@ -1,28 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadContract, METHODS } from '@cairn/contracts';
-import type { Operation } from '@cairn/contracts';
-import type { Person } from '@cairn/testing';
+import { contractRoutes, named, type ContractRoute, type Person } from '@cairn/testing';
 import { startTestReportServer } from './test-app.ts';
 import type { TestReportServer } from './test-app.ts';
 
-interface Route {
-  name: string;
-  method: string;
-  path: string;
-  operation: Operation;
-}
-
-const routes: Route[] = Object.entries(loadContract('report-server').paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = item[method];
-    if (!operation) return [];
-    const path = template.replaceAll(/\{[^}]+\}/g, '1');
-    return [{ name: `${method.toUpperCase()} ${template}`, method: method.toUpperCase(), path, operation }];
-  }),
-);
-const isPage = ({ operation }: Route) => operation['x-page'] === true;
-const needs = ({ operation }: Route) => operation['x-access'] ?? {};
-const named = (chosen: Route[]) => chosen.map((route) => [route.name, route] as const);
+const routes = contractRoutes('report-server');
 
 let app: TestReportServer;
 let admin: Person;
@@ -36,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const call = ({ method, path }: Route, person: Person | null, headers: Record<string, string> = {}) =>
+const call = ({ method, path }: ContractRoute, person: Person | null, headers: Record<string, string> = {}) =>
   app.ask(person, { method, path, headers });
 
 const CREDENTIALS: Record<string, string>[] = [
@@ -51,7 +32,11 @@ const OTHER_SITES: Record<string, string>[] = [
 ];
 
 /** An error as JSON, or as a line of text where the contract says so. */
-function expectError({ operation }: Route, answer: { status: number; body: unknown }, status: number): void {
+function expectError(
+  { operation }: ContractRoute,
+  answer: { status: number; body: unknown },
+  status: number,
+): void {
   const body =
     operation['x-errors'] === 'text'
       ? expect.stringMatching(/^[^\n]+\n?$/)
@@ -60,14 +45,14 @@ function expectError({ operation }: Route, answer: { status: number; body: unkno
 }
 
 describe('access to operations by the contract', () => {
-  const signedIn = routes.filter((route) => needs(route).user === 'required' && !isPage(route));
-  const optional = routes.filter((route) => needs(route).user === 'optional' && !isPage(route));
-  const unsafe = routes.filter((route) => route.method !== 'GET' && needs(route).user !== undefined);
+  const signedIn = routes.filter((route) => route.needs.user === 'required' && !route.isPage);
+  const optional = routes.filter((route) => route.needs.user === 'optional' && !route.isPage);
+  const unsafe = routes.filter((route) => route.method !== 'GET' && route.needs.user !== undefined);
 
   test('operations below /api/v1/datasources and /api/audit are for administrators', () => {
     const open = routes.filter(({ path }) => /^\/api\/(v1\/datasources|audit)/.test(path));
     expect(open.length).toBeGreaterThan(5);
-    expect(open.filter((route) => !needs(route).admin)).toEqual([]);
+    expect(open.filter((route) => !route.needs.admin)).toEqual([]);
   });
 
   test.each(named(signedIn))('%s returns 401 to visitors', async (_name, route) => {
@@ -83,27 +68,27 @@ describe('access to operations by the contract', () => {
   );
 
   test('operations of embedded pages return 401 without a token and 403 for an unknown one', async () => {
-    for (const route of routes.filter((each) => needs(each).embed)) {
+    for (const route of routes.filter((each) => each.needs.embed)) {
       expect([route.name, (await call(route, admin)).status]).toEqual([route.name, 401]);
       const secret = `emb_${'a'.repeat(43)}`;
-      const asked = { ...route, path: isPage(route) ? `${route.path}?et=${secret}` : route.path };
+      const asked = { ...route, path: route.isPage ? `${route.path}?et=${secret}` : route.path };
       const answer = await call(asked, admin, { 'x-embed-session': secret });
       expect([route.name, answer.status]).toEqual([route.name, 403]);
       expect(JSON.stringify(answer.body)).not.toContain(secret);
     }
   });
 
-  test.each(named(signedIn.filter((route) => needs(route).service)))(
+  test.each(named(signedIn.filter((route) => route.needs.service)))(
     '%s returns 403 to people without the service',
     async (_name, route) => expectError(route, await call(route, stranger), 403),
   );
 
-  test.each(named(signedIn.filter((route) => needs(route).service === 'edit')))(
+  test.each(named(signedIn.filter((route) => route.needs.service === 'edit')))(
     '%s returns 403 to people who may only view the service',
     async (_name, route) => expectError(route, await call(route, viewer), 403),
   );
 
-  test.each(named(routes.filter((route) => needs(route).admin && !isPage(route))))(
+  test.each(named(routes.filter((route) => route.needs.admin && !route.isPage)))(
     '%s returns 403 to users who are not administrators',
     async (_name, route) => expectError(route, await call(route, viewer), 403),
   );
@@ -112,7 +97,7 @@ describe('access to operations by the contract', () => {
     for (const headers of OTHER_SITES) expectError(route, await call(route, admin, headers), 403);
   });
 
-  test.each(named(signedIn.filter((route) => needs(route).admin)))(
+  test.each(named(signedIn.filter((route) => route.needs.admin)))(
     '%s believes no header that names an administrator',
     async (_name, route) => {
       const headers = { 'x-user-id': String(admin.id), 'x-forwarded-user': 'root' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadContract, METHODS } from '@cairn/contracts';
+import { contractRoutes } from '@cairn/testing';
 import { ask } from './client.ts';
 import { startTestVault } from './test-app.ts';
 import type { TestVault, Person } from './test-app.ts';
@@ -19,12 +19,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Every operation, with what the contract requires of its caller. */
-const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const access = item[method]?.['x-access'];
-    return access ? [{ method: method.toUpperCase(), template, access }] : [];
-  }),
-);
+const operations = contractRoutes('vault').map(({ method, template, needs }) => ({
+  method,
+  template,
+  access: needs,
+}));
 const protectedOnes = operations.filter(({ access }) => access.user === 'required');
 const tooLow = operations.flatMap(({ method, template, access }) => {
   const required = access.admin ? 'admin' : (access.service as Level | undefined);
@@ -66,11 +65,9 @@ async function contents(): Promise<unknown> {
 }
 
 test('every operation says who may call it', () => {
-  const silent = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
-    METHODS.filter((method) => item[method] && !item[method]['x-access']).map(
-      (method) => `${method} ${template}`,
-    ),
-  );
+  const silent = contractRoutes('vault')
+    .filter(({ operation }) => !operation['x-access'])
+    .map(({ name }) => name);
   expect(silent).toEqual([]);
 });
 

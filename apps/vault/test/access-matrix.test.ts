@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadContract, METHODS } from '@cairn/contracts';
+import { contractRoutes } from '@cairn/testing';
 import { addVersion, versionsOf } from './catalog.ts';
 import { ask } from './client.ts';
 import { startTestVault } from './test-app.ts';
@@ -31,13 +31,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Every operation on a dataset, with the permission that the contract requires. */
-const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const resource = item[method]?.['x-access']?.resource;
-    if (!resource || Array.isArray(resource)) return [];
-    return [{ method: method.toUpperCase(), template, permission: resource.permission }];
-  }),
-);
+const operations = contractRoutes('vault').flatMap(({ method, template, needs: { resource } }) => {
+  if (!resource || Array.isArray(resource)) return [];
+  return [{ method, template, permission: resource.permission }];
+});
 const matrix = operations.flatMap((operation) =>
   LEVELS.slice(0, LEVELS.indexOf(operation.permission)).map((level) => ({ ...operation, level })),
 );

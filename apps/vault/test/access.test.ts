@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadContract, METHODS } from '@cairn/contracts';
-import { serveTestApp } from '@cairn/testing';
+import { contractRoutes, serveTestApp } from '@cairn/testing';
 import { vault } from '../src/service.ts';
 import { ask, NOTHING, traces, upload } from './client.ts';
 import { geoJson } from './hostile.ts';
@@ -21,15 +20,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = item[method];
-    if (!operation) return [];
-    const { user = 'none', service } = operation['x-access'] ?? {};
-    const isPage = operation['x-page'] === true;
-    return [{ method: method.toUpperCase(), template, user, service, isPage }];
-  }),
-);
+const operations = contractRoutes('vault').map(({ method, template, isPage, needs }) => {
+  const { user = 'none', service } = needs;
+  return { method, template, user, service, isPage };
+});
 /** The vault of these tests is not public, so that optional sign-in opens nothing. */
 const guarded = operations.filter(({ user, isPage }) => user !== 'none' && !isPage);
 const PAGES = operations.filter(({ isPage }) => isPage).map(({ template }) => template);

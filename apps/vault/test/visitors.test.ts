@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadContract, METHODS } from '@cairn/contracts';
-import { serveTestApp, until } from '@cairn/testing';
+import { contractRoutes, serveTestApp, until } from '@cairn/testing';
 import { vault } from '../src/service.ts';
 import { versionsOf } from './catalog.ts';
 import { ask, upload } from './client.ts';
@@ -70,22 +69,15 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const operations = Object.entries(loadContract('vault').paths).flatMap(([template, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = item[method];
-    const access = operation?.['x-access'];
-    if (!operation || access?.user === 'none') return [];
-    return [
-      {
-        method: method.toUpperCase(),
-        template,
-        isOpen: access?.user === 'optional',
-        isPage: operation['x-page'] === true,
-        onDataset: access?.resource !== undefined,
-      },
-    ];
-  }),
-);
+const operations = contractRoutes('vault')
+  .filter(({ needs }) => needs.user !== 'none')
+  .map(({ method, template, isPage, needs }) => ({
+    method,
+    template,
+    isOpen: needs.user === 'optional',
+    isPage,
+    onDataset: needs.resource !== undefined,
+  }));
 const open = operations.filter(({ isOpen }) => isOpen);
 const onOneDataset = open.filter(({ onDataset }) => onDataset);
 

@@ -7,6 +7,8 @@ export type { TestAppOptions } from './test-app.ts';
 export { createTestRegistry } from './test-registry.ts';
 export type { TestRegistry } from './test-registry.ts';
 export { testRedisUrl } from './test-redis.ts';
+export { contractRoutes, named } from './contract-routes.ts';
+export type { ContractRoute } from './contract-routes.ts';
 export { ask, bodyOf } from './ask.ts';
 export type { Answer, Question } from './ask.ts';
 export { grant, registerService, signUp } from './people.ts';
