@@ -179,8 +179,11 @@ export function reportPages(): NamedPage[] {
   ];
 }
 
-/** The pages of schedules, runs and mails, with one of each that is there. */
-export async function schedulePages(request: APIRequestContext): Promise<NamedPage[]> {
+/** The pages of schedules, runs and mails, with one of each: by ids, address and name where given, else the first. */
+export async function schedulePages(
+  request: APIRequestContext,
+  own: { schedule?: string; run?: string; recipient?: string; template?: string } = {},
+): Promise<NamedPage[]> {
   const of = (path: string) => `/report-mgmt/${path}`;
   const pages = [
     { name: 'schedules', path: of('schedules.php') },
@@ -192,17 +195,20 @@ export async function schedulePages(request: APIRequestContext): Promise<NamedPa
     { name: 'email-templates', path: of('email_templates.php') },
     { name: 'email-template-new', path: of('edit_email_template.php') },
   ];
-  const first = async (list: string, member: string) => {
+  const listed = async (list: string, member: string) => {
     const answer = await request.get(of(`api/v1/${list}`));
-    const rows = answer.ok() ? ((await answer.json()) as Record<string, { id: string | number }[]>) : {};
-    return rows[member]?.[0]?.id;
+    return answer.ok() ? (((await answer.json()) as Record<string, ListedMember[]>)[member] ?? []) : [];
   };
-  const [schedule, run, recipient, template] = await Promise.all([
-    first('schedules?limit=1', 'schedules'),
-    first('executions?limit=1&trigger=run_now', 'executions'),
-    first('recipients?limit=1', 'recipients'),
-    first('email-templates', 'templates'),
+  const [schedules, runs, recipients, templates] = await Promise.all([
+    listed('schedules?limit=1', 'schedules'),
+    listed('executions?limit=1&trigger=run_now', 'executions'),
+    listed('recipients', 'recipients'),
+    listed('email-templates', 'templates'),
   ]);
+  const schedule = own.schedule ?? schedules[0]?.id;
+  const run = own.run ?? runs[0]?.id;
+  const recipient = recipients.find(({ email }) => email === (own.recipient ?? email))?.id;
+  const template = templates.find(({ name }) => name === (own.template ?? name))?.id;
   if (schedule) {
     pages.push(
       { name: 'schedule', path: of(`edit_schedule.php?id=${schedule}`) },
@@ -213,6 +219,12 @@ export async function schedulePages(request: APIRequestContext): Promise<NamedPa
   if (recipient) pages.push({ name: 'recipient', path: of(`edit_recipient.php?id=${recipient}`) });
   if (template) pages.push({ name: 'email-template', path: of(`edit_email_template.php?id=${template}`) });
   return pages;
+}
+
+interface ListedMember {
+  id: string | number;
+  email?: string;
+  name?: string;
 }
 
 async function listOf<T>(request: APIRequestContext, path: string): Promise<T[]> {

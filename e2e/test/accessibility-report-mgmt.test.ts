@@ -21,11 +21,16 @@ test(
     const { context, page } = await visitAs(browser, 'admin');
     const { request } = context;
     const id = await addSchedule(request, address);
-    await act(request, 'schedule', { run_now: '1', id });
+    const { execution_id: run } = await act(request, 'schedule', { run_now: '1', id });
     await act(request, 'recipient', { email: address, name: 'Ann Miller' });
     const body = 'Hello {{recipient_name}}';
     await act(request, 'email_template', { name: address, subject: '{{report_title}}', body });
-    const pages = await schedulePages(request);
+    const pages = await schedulePages(request, {
+      schedule: id,
+      run: run!,
+      recipient: address,
+      template: address,
+    });
     expect(pages.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['schedule', 'run', 'recipient', 'email-template']),
     );
