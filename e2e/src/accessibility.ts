@@ -39,8 +39,8 @@ async function problems(page: Page, runOnly: { type: 'tag' | 'rule'; values: str
   return page.evaluate(
     async ([within, rules, noticesAt]) => {
       const { axe } = window as unknown as AxeWindow;
-      // What notices and headers that stay in sight cover, wherever the page is scrolled to, is not too small.
-      // Within the page they are looked at as well.
+      // An element is not too small because a notice covers a part of it, or a header that stays in sight when the page
+      // is scrolled. In the flow of the page these cover nothing, and are checked as well.
       const covering = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
         (element) => element.matches(noticesAt) || getComputedStyle(element).position === 'sticky',
       );
@@ -85,8 +85,8 @@ async function themeShown(page: Page, theme: 'light' | 'dark'): Promise<void> {
 }
 
 /**
- * By how many pixels the page is wider than its window; 0 when nothing has to be scrolled sideways. Charts, maps and what
- * asks for the width by script follow a new width some frames later: they get the time for that.
+ * By how many pixels the page is wider than its window; 0 when nothing has to be scrolled sideways. Charts, maps and
+ * other elements that scripts size follow a new width some frames later; this waits for them.
  */
 export async function sidewaysOverflow(page: Page): Promise<number> {
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;

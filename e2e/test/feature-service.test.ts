@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startKoop, startTestServer, until } from '@cairn/testing';
+import { startKoop, startTestServer } from '@cairn/testing';
 import type { KoopFeatureService, TestServer } from '@cairn/testing';
 import type { Browser, Page } from 'playwright-core';
 import { axeProblems, settled, sidewaysOverflow } from '../src/accessibility.ts';
@@ -65,7 +65,7 @@ test('layers of a feature service are listed, imported into a database and linke
   await settled(page);
   expect(await axeProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await until('the form fits the window', async () => (await sidewaysOverflow(page)) === 0);
+  expect(await sidewaysOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('checkbox', { name: 'Cities', exact: true }).uncheck();

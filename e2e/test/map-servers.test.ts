@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startTestGeoServer, until, type TestGeoServer } from '@cairn/testing';
+import { startTestGeoServer, type TestGeoServer } from '@cairn/testing';
 import { addReader, asAdmin } from '../src/api.ts';
 import { axeProblems, settled, sidewaysOverflow } from '../src/accessibility.ts';
 import { launchBrowser } from '../src/browser.ts';
@@ -37,7 +37,7 @@ async function expectAccessible(): Promise<void> {
   await settled(page);
   expect(await axeProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 780 });
-  await until('the page fits the window', async () => (await sidewaysOverflow(page)) === 0);
+  expect(await sidewaysOverflow(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startKoop, startTestGeoServer, until } from '@cairn/testing';
+import { startKoop, startTestGeoServer } from '@cairn/testing';
 import type { KoopFeatureService, TestGeoServer } from '@cairn/testing';
 import type { Browser, Page } from 'playwright-core';
 import { asAdmin } from '../src/api.ts';
@@ -73,7 +73,7 @@ test('a file is loaded into a new database, and its tables are copied into anoth
   await loadIntoNew(database);
   expect(await axeProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
-  await until('the form fits the window', async () => (await sidewaysOverflow(page)) === 0);
+  expect(await sidewaysOverflow(page)).toBe(0);
   await page.setViewportSize(WINDOW);
   await start();
   await row('places.geojson').getByText('Loaded public.places').waitFor(WORK);
