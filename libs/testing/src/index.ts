@@ -36,3 +36,6 @@ export { startTestFeatureService } from './test-feature-service.ts';
 export type { ServiceRequest, TestFeatureService, TestServiceLayer } from './test-feature-service.ts';
 export { startTestMailServer } from './mail/test-mail-server.ts';
 export type { MailFault, TestMail, TestMailServer, TestMailServerOptions } from './mail/test-mail-server.ts';
+export { htmlPage, serveWithFaults, tooManyRequests } from './faults/fault-injector.ts';
+export type { FaultyServer } from './faults/fault-injector.ts';
+export type { ActiveFault, Fault, FaultRule, FaultyHandler, RecordedRequest } from './faults/types.ts';
