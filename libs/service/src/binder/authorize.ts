@@ -12,10 +12,10 @@ import type { BoundOperation } from './operations.ts';
 import { NO_OPEN_FIELDS, readOpenFields } from './open-fields.ts';
 import type { OpenFields } from './open-fields.ts';
 import { parsePairs } from './query.ts';
+import type { PairSource } from './query.ts';
 
 const NO_PAIRS: ReadonlyMap<string, string[]> = new Map();
 const NO_KEYS: readonly string[] = [];
-const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** An authorized call: its actor, path and query. */
 export interface Authorized {
@@ -48,7 +48,7 @@ export async function authorize(
   const actor = access.needsIdentity ? await identify(operation, guard, request.req) : ANONYMOUS;
   if (access.service) await checkService(access, guard, { actor, service });
 
-  const pairs = request.query === '' ? NO_PAIRS : parsePairs(request.query, 'query');
+  const pairs = readPairs(operation, request.query);
   const embed = access.embed
     ? // The binder refuses such operations of a service without embed access.
       await identifyEmbed(embedAccess!, { req: request.req, pairs, isPage: operation.page })
@@ -64,9 +64,16 @@ export async function authorize(
   return { actor, path, query, openQuery, resourceKeys, embed, link: null };
 }
 
+function readPairs(operation: BoundOperation, query: string): ReadonlyMap<string, string[]> {
+  return query === '' ? NO_PAIRS : parsePairs(query, sourceOf(operation));
+}
+
 function readOpenQuery(operation: BoundOperation, pairs: ReadonlyMap<string, string[]>): OpenFields {
-  if (!operation.hasOpenQuery) return NO_OPEN_FIELDS;
-  return readOpenFields(pairs, operation.query?.names ?? NO_NAMES, 'query');
+  return operation.hasOpenQuery ? readOpenFields(pairs, sourceOf(operation)) : NO_OPEN_FIELDS;
+}
+
+function sourceOf({ query }: BoundOperation): PairSource {
+  return { place: 'query', declares: (name) => query?.declares(name) ?? false };
 }
 
 /** The same for a link with a token; null without one. */
@@ -75,7 +82,7 @@ async function authorizeLink(
   { linkAccess }: Pick<DispatchOptions, 'linkAccess'>,
   request: { req: Request; params: Record<string, string>; query: string },
 ): Promise<Authorized | null> {
-  const pairs = request.query === '' ? NO_PAIRS : parsePairs(request.query, 'query');
+  const pairs = readPairs(operation, request.query);
   const path = operation.path ? operation.path.read(asPairs(request.params)) : {};
   // The binder refuses such operations of a service without link access.
   const link = await identifyLink(linkAccess!, { req: request.req, operationId: operation.id, path, pairs });

@@ -103,11 +103,17 @@ async function readBody(req: IncomingMessage, rule: BodyRule): Promise<CheckedBo
     const bytes = await readBytes(req);
     const pairs =
       type === FORM_TYPE
-        ? parsePairs(asText(bytes), 'form')
-        : await readFormFields(bytes, req.headers['content-type']!);
+        ? parsePairs(asText(bytes), { place: 'form', declares: reader.declares })
+        : await readFormFields(bytes, {
+            contentType: req.headers['content-type']!,
+            declares: reader.declares,
+          });
     const body = reader.read(pairs);
     check(validator, body);
-    return { body, openForm: isOpen ? readOpenFields(pairs, reader.names, 'form') : NO_OPEN_FIELDS };
+    return {
+      body,
+      openForm: isOpen ? readOpenFields(pairs, { place: 'form', declares: reader.declares }) : NO_OPEN_FIELDS,
+    };
   }
   throw unsupportedMedia(
     'request.content_type',

@@ -1,4 +1,5 @@
 import { badRequest } from '../errors.ts';
+import type { PairSource } from './query.ts';
 
 /** Values of the names that a contract does not declare, in the order in which they were sent. */
 export type OpenFields = Readonly<Record<string, string[]>>;
@@ -15,14 +16,13 @@ const MAX_BYTES = 64 * 1024;
  */
 export function readOpenFields(
   pairs: ReadonlyMap<string, string[]>,
-  declared: ReadonlySet<string>,
-  place: 'query' | 'form',
+  { place, declares }: PairSource,
 ): OpenFields {
   const fields = Object.create(null) as Record<string, string[]>;
   let names = 0;
   let bytes = 0;
   for (const [name, values] of pairs) {
-    if (declared.has(name)) continue;
+    if (declares(name)) continue;
     names += 1;
     bytes += Buffer.byteLength(name) + values.reduce((sum, value) => sum + Buffer.byteLength(value), 0);
     if (names > MAX_NAMES || bytes > MAX_BYTES) {

@@ -18,9 +18,15 @@ interface ParameterRule {
 
 /** Turns texts from the path, the query or a form into typed values; 400 when one does not fit. */
 export interface FieldReader {
-  /** Names of the declared fields. */
-  names: ReadonlySet<string>;
+  /** Whether a name is that of a declared field, or fits a declared pattern. */
+  declares(name: string): boolean;
   read(values: ReadonlyMap<string, string[]>): Record<string, unknown>;
+}
+
+/** The fields whose names fit a pattern, such as `columns[0][data]`. */
+interface PatternRule {
+  pattern: RegExp;
+  rule: Omit<ParameterRule, 'name'>;
 }
 
 interface FieldSchema {
@@ -47,12 +53,15 @@ export function parameterReader(
   return fieldReader(rules);
 }
 
-/** Reader of the fields of an urlencoded body. */
+interface FormSchema {
+  properties?: Record<string, unknown>;
+  patternProperties?: Record<string, unknown>;
+  required?: string[];
+}
+
+/** Reader of the fields of a form. @throws {Error} for a pattern of names that is not anchored at both ends */
 export function formReader(document: ContractDocument, schemas: Schemas, pointer: string): FieldReader {
-  const { node, pointer: at } = locate<{ properties?: Record<string, unknown>; required?: string[] }>(
-    document,
-    pointer,
-  );
+  const { node, pointer: at } = locate<FormSchema>(document, pointer);
   const rules = Object.keys(node.properties ?? {}).map((name) =>
     ruleOf(document, schemas, {
       name,
@@ -60,7 +69,13 @@ export function formReader(document: ContractDocument, schemas: Schemas, pointer
       pointer: pointerTo(at, 'properties', name),
     }),
   );
-  return fieldReader(rules);
+  const patterns = Object.keys(node.patternProperties ?? {}).map((source): PatternRule => {
+    if (!/^\^.*\$$/.test(source))
+      throw new Error(`${at}: the pattern ${source} must begin with ^ and end with $`);
+    const field = { name: source, required: false, pointer: pointerTo(at, 'patternProperties', source) };
+    return { pattern: new RegExp(source, 'u'), rule: ruleOf(document, schemas, field) };
+  });
+  return fieldReader(rules, patterns);
 }
 
 function ruleOf(
@@ -89,20 +104,30 @@ function isScalarType(name: string): name is ScalarType {
   return name === 'integer' || name === 'number' || name === 'boolean' || name === 'string';
 }
 
-function fieldReader(rules: ParameterRule[]): FieldReader {
+function fieldReader(rules: ParameterRule[], patterns: PatternRule[] = []): FieldReader {
   const names = new Set(rules.map(({ name }) => name));
-  if (rules.length === 0) return { names, read: () => ({}) };
+  const patternOf = (name: string): PatternRule | undefined =>
+    patterns.find(({ pattern }) => pattern.test(name));
   return {
-    names,
+    declares: (name) => names.has(name) || patternOf(name) !== undefined,
     read(values) {
       const result: Record<string, unknown> = {};
       for (const rule of rules) {
         const value = readOne(rule, values.get(rule.name));
         if (value !== undefined) result[rule.name] = value;
       }
+      if (patterns.length > 0) readPatterns(values, result);
       return result;
     },
   };
+
+  function readPatterns(values: ReadonlyMap<string, string[]>, result: Record<string, unknown>): void {
+    for (const [name, texts] of values) {
+      const found = names.has(name) ? undefined : patternOf(name);
+      const value = found && readOne({ ...found.rule, name }, texts);
+      if (value !== undefined) result[name] = value;
+    }
+  }
 }
 
 function readOne(rule: ParameterRule, texts: string[] | undefined): unknown {

@@ -1,13 +1,22 @@
 import { badRequest } from '../errors.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const BRACKET = /[[\]]/;
 const MAX_PAIRS = 1000;
 
-/** Every value of every name, in order. Bracketed and prototype names are refused with 400. */
-export function parsePairs(text: string, place: 'query' | 'form'): Map<string, string[]> {
+/** Where the pairs come from, and which names the operation declares there. */
+export interface PairSource {
+  place: 'query' | 'form';
+  /** Names with brackets must be declared; other names may be anything. */
+  declares(name: string): boolean;
+}
+
+/** Every value of every name, in order. Prototype names and undeclared names with brackets are refused with 400. */
+export function parsePairs(text: string, source: PairSource): Map<string, string[]> {
   const pairs = new Map<string, string[]>();
   if (text === '') return pairs;
-  const add = collectPairs(pairs, place);
+  const { place } = source;
+  const add = collectPairs(pairs, source);
   for (const part of text.split('&')) {
     if (part === '') continue;
     const at = part.indexOf('=');
@@ -20,17 +29,18 @@ export function parsePairs(text: string, place: 'query' | 'form'): Map<string, s
 
 /**
  * Adds values to those of their names.
- * @throws {AppError} 400 for bracketed and prototype names, NUL characters and more than 1,000 values
+ * @throws {AppError} 400 for prototype names, also within brackets, undeclared names with brackets, NUL characters and more than
+ *   1,000 values
  */
 export function collectPairs(
   pairs: Map<string, string[]>,
-  place: 'query' | 'form',
+  { place, declares }: PairSource,
 ): (name: string, value: string) => void {
   let count = 0;
   return (name, value) => {
     if (++count > MAX_PAIRS)
       throw badRequest('request.too_many_fields', `The ${place} has too many fields; send fewer.`);
-    if (FORBIDDEN.has(name) || name.includes('[') || name.includes(']')) {
+    if (isForbidden(name) || (BRACKET.test(name) && !declares(name))) {
       throw badRequest(
         'request.forbidden_name',
         `The ${place} contains a field name that is not allowed; use plain names.`,
@@ -42,6 +52,11 @@ export function collectPairs(
     if (known) known.push(value);
     else pairs.set(name, [value]);
   };
+}
+
+/** `columns[__proto__]` as well: code that reads brackets as paths must never get such a part. */
+function isForbidden(name: string): boolean {
+  return BRACKET.test(name) ? name.split(BRACKET).some((part) => FORBIDDEN.has(part)) : FORBIDDEN.has(name);
 }
 
 function decode(text: string, place: string): string {

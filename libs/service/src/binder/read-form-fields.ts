@@ -1,14 +1,18 @@
 import { badRequest, unsupportedMedia } from '../errors.ts';
 import { collectPairs } from './query.ts';
+import type { PairSource } from './query.ts';
 
 /**
  * The text fields of a multipart form that is in memory: every value of every name, in order, as `parsePairs` returns those of
  * an urlencoded form. Forms with files are streamed to the storage instead; see receiveUpload in `@cairn/files`.
  * @throws {AppError} bad_request for a malformed form or a name that is not allowed; unsupported_media for one with a file
  */
-export async function readFormFields(body: Buffer, contentType: string): Promise<Map<string, string[]>> {
+export async function readFormFields(
+  body: Buffer,
+  { contentType, declares }: { contentType: string; declares: PairSource['declares'] },
+): Promise<Map<string, string[]>> {
   const pairs = new Map<string, string[]>();
-  const add = collectPairs(pairs, 'form');
+  const add = collectPairs(pairs, { place: 'form', declares });
   for (const [name, value] of await parse(body, contentType)) {
     if (typeof value !== 'string') {
       // Browsers send an empty file for a file field that nobody filled.
