@@ -122,3 +122,19 @@ export { readPbfPage } from './feature-service/read-pbf-page.ts';
 export { EsriFormatError, esriGeometryKind } from './feature-service/types.ts';
 export type { EsriField, EsriGeometryKind, EsriPage } from './feature-service/types.ts';
 export { columnType, toEwkb } from './feature-service/write-ewkb.ts';
+export type {
+  Comparison,
+  CompareTableRequest,
+  CopyTableReply,
+  CopyTableRequest,
+  PackageGeometry,
+  PackageTable,
+  PackageTablesReply,
+  StagedOp,
+  StagedRow,
+  StagedRowSample,
+  StagedValues,
+  SyncColumn,
+  SyncRun,
+  ValueMisfit,
+} from './sync/types.ts';
