@@ -98,7 +98,10 @@ export const topology: readonly ServiceTopology[] = [
     name: 'field-sync',
     port: 8884,
     worker: true,
-    directories: { STORAGE_ROOT: 'storage/field-sync' },
+    encryptsSecrets: true,
+    packages: GDAL_PACKAGES,
+    settings: ['OUTBOUND_ALLOWED_CIDRS', 'SERVER_ALLOWED_CIDRS'],
+    directories: { STORAGE_ROOT: 'storage/field-sync', FOLDER_PROVIDER_ROOT: 'field-projects' },
   }),
   service({
     name: 'report-mgmt',

@@ -4,6 +4,7 @@ import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
 import type { ClientOptions } from '../client-options.ts';
 import type { paths as DbadminPaths } from './dbadmin.ts';
+import type { paths as FieldSyncPaths } from './field-sync.ts';
 import type { paths as GisPublishPaths } from './gis-publish.ts';
 import type { paths as PortalPaths } from './portal.ts';
 import type { paths as ReportMgmtPaths } from './report-mgmt.ts';
@@ -15,6 +16,12 @@ export function createDbadminClient(options: ClientOptions): Client<DbadminPaths
   return createClient<DbadminPaths>(options);
 }
 export type DbadminClient = Client<DbadminPaths>;
+
+/** A typed client of the field-sync service. */
+export function createFieldSyncClient(options: ClientOptions): Client<FieldSyncPaths> {
+  return createClient<FieldSyncPaths>(options);
+}
+export type FieldSyncClient = Client<FieldSyncPaths>;
 
 /** A typed client of the gis-publish service. */
 export function createGisPublishClient(options: ClientOptions): Client<GisPublishPaths> {

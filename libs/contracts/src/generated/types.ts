@@ -3,6 +3,9 @@
 import type { components as DbadminComponents } from './dbadmin.ts';
 export type { operations as DbadminOperations, paths as DbadminPaths } from './dbadmin.ts';
 export type DbadminSchemas = DbadminComponents['schemas'];
+import type { components as FieldSyncComponents } from './field-sync.ts';
+export type { operations as FieldSyncOperations, paths as FieldSyncPaths } from './field-sync.ts';
+export type FieldSyncSchemas = FieldSyncComponents['schemas'];
 import type { components as GisPublishComponents } from './gis-publish.ts';
 export type { operations as GisPublishOperations, paths as GisPublishPaths } from './gis-publish.ts';
 export type GisPublishSchemas = GisPublishComponents['schemas'];

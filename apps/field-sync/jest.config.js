@@ -1,0 +1,1 @@
+export { default } from '@cairn/testing/jest-preset';

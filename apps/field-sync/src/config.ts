@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path';
+import { readDataServiceConfig, splitList } from '@cairn/service';
+import type { DataServiceConfig } from '@cairn/service';
+
+export interface FieldSyncConfig extends DataServiceConfig {
+  /** Folder of the projects of the folder provider. */
+  folderProviderRoot: string;
+  /** Private networks in which providers and publishers may be, in CIDR notation. */
+  outboundNetworks: string[];
+  /** Networks beside the public internet in which databases and file targets may be, in CIDR notation. */
+  serverNetworks: string[];
+}
+
+interface FieldSyncEnvironment {
+  FOLDER_PROVIDER_ROOT: string;
+  OUTBOUND_ALLOWED_CIDRS: string;
+  SERVER_ALLOWED_CIDRS: string;
+}
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+const PRIVATE_NETWORKS = '127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,::1/128,fc00::/7';
+
+/** The only reader of the environment. Throws ConfigError with one sentence for each problem. */
+export function readFieldSyncConfig(env: Record<string, string | undefined>): FieldSyncConfig {
+  const { config, values } = readDataServiceConfig<FieldSyncEnvironment>(env, {
+    name: 'field-sync',
+    port: 8884,
+    properties: {
+      // A run mostly waits for its provider or the database; GDAL and our reader have places of their own.
+      WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 4 },
+      FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
+      OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+      SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+    },
+  });
+  return {
+    ...config,
+    folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),
+    outboundNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
+    serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
+  };
+}

@@ -1,0 +1,25 @@
+import { createDataServiceContext } from '@cairn/app';
+import type { DataServiceOverrides } from '@cairn/app';
+import { createStorage } from '@cairn/files';
+import type { Logger } from '@cairn/service';
+import type { FieldSyncConfig } from './config.ts';
+import type { FieldSyncDatabase } from './db/schema.ts';
+
+export type Context = ReturnType<typeof buildContext>;
+
+/** What tests replace. */
+export interface Overrides extends DataServiceOverrides {
+  /** The current time; that of the machine unless said otherwise. */
+  now?: () => Date;
+}
+
+/** The only place that wires the parts of field-sync together. */
+export function buildContext(config: FieldSyncConfig, logger: Logger, overrides: Overrides = {}) {
+  const base = createDataServiceContext<FieldSyncDatabase, FieldSyncConfig>({
+    ...{ name: 'field-sync', config, logger, overrides },
+    acceptTokens: false,
+  });
+  const now = overrides.now ?? (() => new Date());
+  const storage = createStorage({ root: config.storageRoot });
+  return { ...base, now, storage };
+}

@@ -1,0 +1,3 @@
+import { fieldSync } from './service.ts';
+
+await fieldSync.runWeb();

@@ -1,0 +1,29 @@
+import { mkdir } from 'node:fs/promises';
+import { defineService } from '@cairn/app';
+import { auditRoutes } from '@cairn/audit';
+import type { FieldSyncOperations } from '@cairn/contracts';
+import { makePrivateFolder } from '@cairn/files';
+import { jobRoutes } from '@cairn/jobs';
+import { readFieldSyncConfig } from './config.ts';
+import { buildContext } from './context.ts';
+import type { Context, Overrides } from './context.ts';
+import { housekeeping } from './housekeeping.ts';
+import { summarizeJob, worker } from './jobs.ts';
+
+export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>({
+  name: 'field-sync',
+  folder: import.meta.dirname,
+  readConfig: readFieldSyncConfig,
+  buildContext,
+  handlers: (context) => ({
+    ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
+    ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
+  }),
+  listing: { displayName: 'Field sync' },
+  async prepare({ config }) {
+    await makePrivateFolder(config.storageRoot);
+    await mkdir(config.folderProviderRoot, { recursive: true });
+  },
+  housekeeping,
+  worker,
+});
