@@ -39,3 +39,9 @@ export type { MailFault, TestMail, TestMailServer, TestMailServerOptions } from 
 export { htmlPage, serveWithFaults, tooManyRequests } from './faults/fault-injector.ts';
 export type { FaultyServer } from './faults/fault-injector.ts';
 export type { ActiveFault, Fault, FaultRule, FaultyHandler, RecordedRequest } from './faults/types.ts';
+export { startTestQFieldCloud } from './qfieldcloud/test-qfieldcloud.ts';
+export type {
+  NewQfcProject,
+  TestQFieldCloud,
+  TestQFieldCloudOptions,
+} from './qfieldcloud/test-qfieldcloud.ts';
