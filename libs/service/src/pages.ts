@@ -17,7 +17,7 @@ interface Page {
 }
 
 /** Reads index.html of a Vite build and sets `<base href="/">` to a mount point. @throws {AppError} unavailable */
-type PageReader = (basePath: string) => Promise<Page>;
+export type PageReader = (basePath: string) => Promise<Page>;
 
 /** What distinguishes a page from those that only this site shows. */
 export interface PageOptions<Op> {
@@ -68,7 +68,7 @@ export function createRefusalPage(folder: string): RefusalPage {
   };
 }
 
-function createPageReader(folder: string, document = 'index.html'): PageReader {
+export function createPageReader(folder: string, document = 'index.html'): PageReader {
   const file = join(folder, document);
   const pages = new Map<string, Page>();
   let modified = 0;
@@ -106,7 +106,7 @@ function sendPage(res: Response, page: Page, known: string | undefined): void {
   sendHtml(res, page.html);
 }
 
-function sendHtml(res: Response, html: string): void {
+export function sendHtml(res: Response, html: string): void {
   res.setHeader('Content-Type', 'text/html; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(html));
   res.end(html);

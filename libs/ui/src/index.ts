@@ -5,6 +5,7 @@ export { notifyError, useApi, useChange } from './api/use-api.ts';
 export { meKey, signInAddress, signOut, useMe, type Me } from './api/use-me.ts';
 export { basePath, isPortal, portalPath } from './boot/base-path.ts';
 export { bootApp } from './boot/boot-app.tsx';
+export { bootServerPage, type Island } from './server-page/boot-server-page.tsx';
 export { bootEmbedded } from './boot/boot-embedded.tsx';
 export { useDropTarget } from './drop/drop-target.ts';
 export { FileDropZone } from './drop/file-drop-zone.tsx';

@@ -54,7 +54,7 @@ function toTarget(service: string, { title, path, keywords = '', needs }: Manife
 /** The route inside this app for an address of the platform, or null when another service owns the address. */
 export function routeInThisApp(href: string): string | null {
   const base = basePath();
-  if (!href.startsWith('/')) return null;
+  if (!href.startsWith('/') || document.documentElement.dataset.pages === 'server') return null;
   if (base === '') return portalSegments().has(firstSegment(href)) ? href : null;
   if (href !== base && !href.startsWith(`${base}/`)) return null;
   return href.slice(base.length) || '/';

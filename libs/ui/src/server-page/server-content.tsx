@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Island } from './boot-server-page.tsx';
+import { followChanges } from './follow-changes.ts';
+import { sendForms } from './send-forms.ts';
+
+/** What the server rendered, moved into the shell, with the islands in it. */
+export function ServerContent({ islands }: { islands: Record<string, Island> }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [found, setFound] = useState<HTMLElement[]>([]);
+
+  useLayoutEffect(() => {
+    const content = document.getElementById('server-content');
+    if (!content || !place.current) return;
+    // The shell has a <main> of its own.
+    place.current.append(...content.childNodes);
+    document.getElementById('server-page')?.remove();
+    setFound(islandsIn(place.current));
+  }, []);
+
+  useEffect(() => {
+    const root = place.current;
+    if (!root) return;
+    const onChange = () => setFound(islandsIn(root));
+    const stops = [sendForms(root, onChange), followChanges(root, onChange)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+
+  return (
+    <>
+      <div ref={place} className="server-page" />
+      {found.map((element) => {
+        const Island = islands[element.dataset.island ?? ''];
+        return Island && element.isConnected
+          ? createPortal(<Island element={element} />, mountOf(element), element.dataset.islandKey)
+          : null;
+      })}
+    </>
+  );
+}
+
+function islandsIn(root: HTMLElement): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('[data-island]')];
+}
+
+/** A place of its own within the element, whose other content is for browsers without scripts. */
+function mountOf(element: HTMLElement): Element {
+  const existing = element.querySelector(':scope > [data-island-mount]');
+  if (existing) return existing;
+  const mount = document.createElement('div');
+  mount.dataset.islandMount = '';
+  element.replaceChildren(mount);
+  return mount;
+}
