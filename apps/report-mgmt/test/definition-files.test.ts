@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@cairn/testing';
+import { mountSmallDisk, until } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { sendForm } from './send-form.ts';
 import type { FormFields } from './send-form.ts';
-import { mountSmallDisk } from './small-disk.ts';
+
 import { startTestReportMgmt } from './test-app.ts';
 import type { TestReportMgmt } from './test-app.ts';
 import { PIXEL, writeReport } from './write-report.ts';

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '@cairn/testing';
+import { mountSmallDisk, until } from '@cairn/testing';
 import { DOCUMENT } from './test-report-server.ts';
 import { REPORT, startTestRuns } from './runs-app.ts';
 import type { TestRuns } from './runs-app.ts';
-import { mountSmallDisk } from './small-disk.ts';
 
 let runs: TestRuns;
 beforeAll(async () => {

@@ -10,6 +10,11 @@ export function temporaryName(): string {
   return `${own}~${randomUUID()}`;
 }
 
+/** Whether a temporary name is one of this process. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith(`${own}~`);
+}
+
 /** In place of the process of a deferred object. */
 export const ABANDONED = 'abandoned';
 

@@ -12,6 +12,21 @@ export function diskFullError(cause: unknown): AppError {
   });
 }
 
+/** Like `toStorageError`, for a download that continues later. */
+export function toPartError(error: unknown): unknown {
+  const known = toStorageError(error);
+  if (!(known instanceof AppError) || known === error) return error;
+  const isFull = known.code === 'files.no_space';
+  return new AppError({
+    kind: 'unavailable',
+    code: known.code,
+    message: isFull
+      ? 'The server has no space left for this download. Ask the operator to free space; the download then continues where it stopped.'
+      : 'The server could not write this download. Try again. If it happens again, tell the operator.',
+    cause: error,
+  });
+}
+
 /** A full or broken disk as an AppError; any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;

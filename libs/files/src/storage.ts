@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { randomBytes } from 'node:crypto';
 import { ABANDONED, markName, markedKey, ownerState, temporaryName } from './process-tag.ts';
-import { createStagingWriter } from './staging-writer.ts';
+import { createFileDigest, createFileWriter } from './file-writer.ts';
 import { toStorageError } from './storage-errors.ts';
 
 /** First and last byte, both included. */
@@ -58,6 +58,12 @@ export interface Storage {
   stage(source: Readable, options?: { signal?: AbortSignal }): Promise<StagedFile>;
   /** `stage` and `keep` in one. */
   put(source: Readable): Promise<{ key: string; size: number; sha256: string }>;
+  /**
+   * Makes a complete and synced file of the same disk an object, without copying it. The file keeps its name as well, so that it is
+   * not lost when the process dies before a row refers to the object; remove the name afterwards, and never write to it.
+   * @throws {AppError} unavailable when the disk is full
+   */
+  adopt(file: { path: string; sha256: string }): Promise<KeptObject>;
   /** Streams an object or a part of it; the stream fails with ENOENT when there is no such object. */
   open(key: string, range?: ByteRange): Readable;
   size(key: string): Promise<number | null>;
@@ -80,6 +86,7 @@ export interface Storage {
 }
 
 const SIX_HOURS = 6 * 3600_000;
+const FLUSH_EVERY = 32 * 1024 * 1024;
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[0-9a-f]{8}$/;
 
 /**
@@ -108,30 +115,45 @@ export function createStorage({ root }: { root: string }): Storage {
     // One that fails before anybody listens would end the process; the pipeline reports the error all the same.
     source.on('error', () => undefined);
     await makeFolder(incoming);
-    const writer = createStagingWriter(path);
+    const digest = createFileDigest();
+    let size: number;
     try {
-      await pipeline(source, writer.stream, options.signal ? { signal: options.signal } : {});
+      const handle = await open(path, 'wx', 0o600);
+      try {
+        const writer = createFileWriter(handle, { digest, flushEvery: FLUSH_EVERY });
+        await pipeline(source, writer.stream, options.signal ? { signal: options.signal } : {});
+        size = writer.written();
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       source.destroy();
-      await writer.closed;
       await rm(path, { force: true });
       throw toStorageError(error);
     }
-    const { size, sha256 } = writer.result();
-    return { path, size, sha256, keep: () => keep(path, sha256), discard: () => rm(path, { force: true }) };
+    const { sha256 } = digest.hex();
+    return {
+      path,
+      size,
+      sha256,
+      keep: () => keep(path, sha256, rename),
+      discard: () => rm(path, { force: true }),
+    };
   }
 
-  async function keep(path: string, sha256: string): Promise<KeptObject> {
+  /** Makes a file of this disk an object by `rename` or `link`. */
+  async function keep(path: string, sha256: string, place: typeof rename): Promise<KeptObject> {
     const key = `${sha256.slice(0, 2)}/${sha256}-${randomBytes(4).toString('hex')}`;
     const target = pathOf(key);
     const mark = join(incoming, markName(temporaryName(), key));
     try {
       await writeFile(mark, '', { flag: 'wx' });
       await mkdir(dirname(target), { recursive: true });
-      await rename(path, target);
+      await place(path, target);
       for (const folder of [incoming, dirname(target), objects]) await syncFolder(folder);
     } catch (error) {
-      for (const left of [path, target, mark]) await rm(left, { force: true });
+      for (const left of [target, mark]) await rm(left, { force: true });
+      if (place === rename) await rm(path, { force: true });
       throw toStorageError(error);
     }
     return {
@@ -160,6 +182,10 @@ export function createStorage({ root }: { root: string }): Storage {
       const { key, confirm } = await staged.keep();
       await confirm();
       return { key, size: staged.size, sha256: staged.sha256 };
+    },
+    async adopt({ path, sha256 }) {
+      await makeFolder(incoming);
+      return keep(path, sha256, link);
     },
     open: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     size: (key) =>
@@ -222,7 +248,7 @@ async function entries(folder: string): Promise<string[]> {
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

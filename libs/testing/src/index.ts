@@ -22,6 +22,7 @@ export type { TestMartin } from './test-martin.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer } from './test-server.ts';
 export { freePort } from './free-port.ts';
+export { mountSmallDisk } from './small-disk.ts';
 export { openStatementRelay } from './statement-relay.ts';
 export { readRows } from './read-rows.ts';
 export { startService } from './running-service.ts';

@@ -55,7 +55,7 @@ export async function download(
 
 /** The name of the file. @throws {AppError} unprocessable when the headers show that it cannot be imported. */
 function checkHeaders(
-  { answer, total }: FirstResponse,
+  { answer, validators: { size } }: FirstResponse,
   { source, maxBytes, fallbackName }: { source: FileSource; maxBytes: number; fallbackName: string },
 ): string {
   if (/^(text\/html|application\/xhtml\+xml)$/.test(mediaType(answer.headers))) {
@@ -64,10 +64,10 @@ function checkHeaders(
       'The address returns a web page, not a file. Copy the address of the download itself.',
     );
   }
-  if (total !== null && total > maxBytes) {
+  if (size !== null && size > maxBytes) {
     throw unprocessable(
       'vault.file_too_large',
-      `The file has ${formatBytes(total)}, and ${formatBytes(maxBytes)} is the maximum.`,
+      `The file has ${formatBytes(size)}, and ${formatBytes(maxBytes)} is the maximum.`,
     );
   }
   return fileNameOf(answer.headers, { addresses: source.addresses, fallback: fallbackName });

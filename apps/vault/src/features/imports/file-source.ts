@@ -1,14 +1,9 @@
+import { rangeHeaders } from '@cairn/files';
+import type { RestOfFile } from '@cairn/files';
 import type { SafeFetch, OutboundResponse, OutboundLimits } from '@cairn/service';
 import { OutboundError, unprocessable } from '@cairn/service';
 import type { ObjectStore, StoreObject } from './remote/object-store.ts';
 import { objectUrl } from './remote/object-location.ts';
-
-/** The rest of a file, provided the file has not changed. */
-export interface Rest {
-  offset: number;
-  /** ETag or modification date of the first part. */
-  validator: string;
-}
 
 /** A file that can be fetched, perhaps in parts. */
 export interface FileSource {
@@ -19,7 +14,7 @@ export interface FileSource {
    * @throws {OutboundError} unreachable or cut for temporary failures.
    * @throws {AppError} for all others.
    */
-  fetch(rest: Rest | null, signal: AbortSignal): Promise<OutboundResponse>;
+  fetch(rest: RestOfFile | null, signal: AbortSignal): Promise<OutboundResponse>;
 }
 
 export interface SourceDeps {
@@ -36,10 +31,7 @@ export function urlSource({ safeFetch, limits }: SourceDeps, url: string): FileS
   return {
     addresses,
     async fetch(rest, signal) {
-      const headers: Record<string, string> = rest
-        ? { range: `bytes=${rest.offset}-`, 'if-range': rest.validator }
-        : {};
-      const answer = await safeFetch.fetch({ url, headers, limits, signal });
+      const answer = await safeFetch.fetch({ url, headers: rangeHeaders(rest), limits, signal });
       addresses[0] = answer.url;
       if (answer.status === 200 || (rest && answer.status === 206)) return answer;
       answer.body.destroy();
@@ -72,7 +64,7 @@ export function objectSource({ objectStore, limits }: SourceDeps, object: StoreO
     addresses: [new URL(objectUrl(object.location))],
     fetch: (rest, signal) =>
       objectStore.get(object, {
-        headers: rest ? { range: `bytes=${rest.offset}-`, 'if-range': rest.validator } : {},
+        headers: rangeHeaders(rest),
         limits,
         signal,
       }),

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { conditionOf, continuesFile, readValidators } from '@cairn/files';
+import type { FileValidators } from '@cairn/files';
 import type { OutboundResponse } from '@cairn/service';
 import { OutboundError } from '@cairn/service';
 import type { FileSource } from './file-source.ts';
@@ -14,10 +16,7 @@ export interface ResumableFetchOptions {
 /** The first response of a download. */
 export interface FirstResponse {
   answer: OutboundResponse;
-  /** Bytes over the wire; null when the server does not say. */
-  total: number | null;
-  /** Null when nothing identifies the state of the file, so that its rest cannot be requested. */
-  validator: string | null;
+  validators: FileValidators;
 }
 
 /** The file must be fetched again from its first byte. */
@@ -26,7 +25,6 @@ export class RestartError extends Error {}
 /** The download fails after this many consecutive failures without this much progress. */
 const MAX_FAILURES = 5;
 const PROGRESS_BYTES = 64 * 1024;
-const MINUTE = 60_000;
 
 /**
  * Fetches a file over connections that may be lost: requests the rest by range, on condition that the file has not changed.
@@ -52,13 +50,13 @@ export function createResumableFetch(
     await delay(retryMs * 2 ** (failures - 1), undefined, { signal });
   }
 
-  async function fetchRest(first: FirstResponse, offset: number): Promise<OutboundResponse> {
-    const { validator, total } = first;
+  async function fetchRest({ validators }: FirstResponse, offset: number): Promise<OutboundResponse> {
+    const validator = conditionOf(validators);
     if (validator === null) throw new RestartError();
     for (;;) {
       try {
         const answer = await source.fetch({ offset, validator }, signal);
-        if (answer.status === 206 && continues(answer, { offset, total, validator })) return answer;
+        if (continuesFile(answer, offset, validators)) return answer;
         answer.body.destroy();
         throw new RestartError();
       } catch (error) {
@@ -73,12 +71,7 @@ export function createResumableFetch(
       for (;;) {
         try {
           const answer = await source.fetch(null, signal);
-          const length = Number(answer.headers['content-length'] ?? NaN);
-          return {
-            answer,
-            total: Number.isSafeInteger(length) ? length : null,
-            validator: validatorOf(answer),
-          };
+          return { answer, validators: readValidators(answer) };
         } catch (error) {
           // Without any byte yet, the error is reported at once; later the address is known to work.
           await waitOrThrow(error, furthest);
@@ -88,15 +81,16 @@ export function createResumableFetch(
 
     async *bytes(first: FirstResponse): AsyncGenerator<Buffer> {
       let { answer } = first;
+      const { size } = first.validators;
       let offset = 0;
       for (;;) {
         try {
           for await (const chunk of answer.body as AsyncIterable<Buffer>) {
             offset += chunk.length;
-            onBytes(offset, first.total);
+            onBytes(offset, size);
             yield chunk;
           }
-          if (first.total === null || offset === first.total) return;
+          if (size === null || offset === size) return;
           throw new OutboundError('cut', 'The connection was lost before the file was complete.');
         } catch (error) {
           await waitOrThrow(error, offset);
@@ -109,27 +103,4 @@ export function createResumableFetch(
 
 function isTemporary(error: unknown): boolean {
   return error instanceof OutboundError && (error.reason === 'cut' || error.reason === 'unreachable');
-}
-
-/** Whether an answer continues the same file at this offset. */
-function continues(
-  { headers }: OutboundResponse,
-  { offset, total, validator }: { offset: number; total: number | null; validator: string },
-): boolean {
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '');
-  const sameSize = total === null || range?.[2] === '*' || Number(range?.[2]) === total;
-  const current = validator.startsWith('"') ? headers.etag : headers['last-modified'];
-  // A server may omit the validator in a part that it sent under our condition.
-  return Number(range?.[1]) === offset && sameSize && (current === undefined || current === validator);
-}
-
-/**
- * Identifies the state of a file: a strong ETag, or a modification date so long ago that a second change would be visible
- * (RFC 9110, 8.8.2.2 and 13.1.5).
- */
-function validatorOf({ headers }: OutboundResponse): string | null {
-  const { etag, date, 'last-modified': modified } = headers;
-  if (etag) return etag.startsWith('"') ? etag : null;
-  if (!modified || !date || headers['accept-ranges'] === 'none') return null;
-  return Date.parse(date) - Date.parse(modified) >= MINUTE ? modified : null;
 }

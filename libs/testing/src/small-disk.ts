@@ -13,7 +13,8 @@ export function mountSmallDisk(folder: string) {
       await writeFile(filler, Buffer.alloc(bavail * bsize - freeBytes));
     },
     empty: () => rm(filler),
+    resize: (bytes: number) => void execFileSync('mount', ['-o', `remount,size=${bytes}`, folder]),
     /** Also while the service reads a file of it. */
-    unmount: () => execFileSync('umount', ['--lazy', folder]),
+    unmount: () => void execFileSync('umount', ['--lazy', folder]),
   };
 }
