@@ -1,3 +1,4 @@
+import type { StagedRowSample, SyncColumn } from '@cairn/geo';
 import type { ServerAddress } from '@cairn/db';
 
 /** Where the tables of a project are. */
@@ -8,27 +9,31 @@ export interface TargetPlace {
   projectUuid: string;
 }
 
+/** Why something is not synchronised any more; its values stay as they are. */
+export type FrozenBecause = 'gone' | 'set_aside';
+
 /** Source column and what became of it; decided once and never computed again. */
 export interface ColumnLayout {
   source: string;
   name: string;
   /** As the GeoPackage declares it. */
   declared: string;
-  /** The column's type in PostgreSQL, such as `bigint`. */
-  type: string;
+  /** How its values travel, which also says the type of the column that was made for them. */
+  encoding: SyncColumn['encoding'];
   /** No longer in the package, or set aside by a person: it keeps its values. */
-  frozen?: boolean;
+  frozen?: FrozenBecause;
 }
 
 export interface GeometryLayout {
   source: string;
   name: string;
-  /** Such as `MultiPolygonZ`, or `Geometry` for any. */
+  /** Such as `MultiPolygonZ`; `Geometry` takes any type in two dimensions, `Any` whatever there is. */
   type: string;
   /** 0 when the database knows no code for the layer's reference system. */
   srid: number;
   /** Reference system of the layer in the package, such as `EPSG:4326`. */
   reference: string | null;
+  frozen?: FrozenBecause;
 }
 
 export interface TableLayout {
@@ -40,7 +45,7 @@ export interface TableLayout {
   columns: ColumnLayout[];
   geometry: GeometryLayout | null;
   /** Not synchronised any more: no longer in the package, or set aside by a person. */
-  frozen?: boolean;
+  frozen?: FrozenBecause;
 }
 
 /** The row of `cairn_sync_state`: what the tables of a project hold. */
@@ -52,6 +57,7 @@ export interface SyncState {
   /** UUID of the run that wrote it. */
   run: string;
   layout: TableLayout[];
+  counts: TableCounts[];
   appliedAt: Date;
 }
 
@@ -61,7 +67,9 @@ export interface TableCounts {
   updated: number;
   deleted: number;
   conflicts: number;
+  /** Geometries that PostGIS does not take, among the rows of this run. */
   held: number;
+  /** Rows of the layer in the package. */
   rows: number;
 }
 
@@ -79,21 +87,137 @@ export interface PlanItem {
     | 'srid'
     | 'key'
     | 'value_does_not_fit';
+  /** Name in the schema. */
   table: string;
   column?: string;
   /** What would happen, with numbers. */
   sentence: string;
   /** The first is the default; none drops anything by default. */
-  options: { id: string; label: string; column?: string }[];
+  options: PlanOption[];
   details?: Record<string, unknown>;
 }
 
-/** What was decided for the items of a plan: the id of an option by the id of an item. */
+export interface PlanOption {
+  id: string;
+  label: string;
+  /** The name in the package of what takes the place of a column or table that was renamed. */
+  column?: string;
+}
+
+/** What was decided for the items of a plan: an option by the id of an item. */
 export type PlanChoices = Record<string, { option: string; column?: string }>;
+
+/** A person's decision about a plan. It holds for this state and this pair of packages alone. */
+export interface PlanApproval {
+  seq: number;
+  baseSha256: string | null;
+  packageSha256: string;
+  choices: PlanChoices;
+}
 
 export interface Guards {
   maxDeletePercent: number;
-  /** The plan that a person approved for exactly this state and this pair of packages. */
-  choices: PlanChoices | null;
+  approval: PlanApproval | null;
+  /** A table that is missing is a failure instead of a first load. */
   skipInit: boolean;
+}
+
+export interface PackageFile {
+  /** Absolute. */
+  path: string;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+export interface ChangeRequest {
+  place: TargetPlace;
+  state: SyncState | null;
+  /** The package that the state names; null when it is not kept any more. */
+  base: PackageFile | null;
+  next: PackageFile;
+  guards: Guards;
+  /** Reads whole tables and makes them equal to the package, also where the package did not change. */
+  reconcile?: boolean;
+  /** An empty folder of the job, on the disk of the packages; the plan's files are in it. */
+  cwd: string;
+  signal: AbortSignal;
+  /** 0 to 1, and the table that is being read. */
+  onProgress?(done: number, table: string): void;
+}
+
+export type ChangeKind = 'first_load' | 'difference' | 'reconcile' | 'nothing';
+
+/** What a run would do with one table. */
+export interface TableChange {
+  layout: TableLayout;
+  /** `create` makes the table and loads all rows; `change` applies a difference. */
+  action: 'create' | 'change' | 'none';
+  inserted: number;
+  updated: number;
+  deleted: number;
+  rows: number;
+  held: number;
+  /** The first twenty rows of the difference; none for a table that is created. */
+  samples: StagedRowSample[];
+}
+
+/** What a run would do. Its files are in the folder of the request, so it is applied in the same job. */
+export interface ChangePlan {
+  kind: ChangeKind;
+  place: TargetPlace;
+  /** Of the state; 0 without one. */
+  seq: number;
+  baseSha256: string | null;
+  packageSha256: string;
+  tables: TableChange[];
+  /** What needs a person; a plan with items is not applied. */
+  items: PlanItem[];
+  /** Sentences. */
+  warnings: string[];
+}
+
+export interface ApplyRequest {
+  /** UUID of the run. */
+  run: string;
+  version: string;
+  packageSha256: string;
+  /** Of the state that was read; 0 without one. */
+  expectedSeq: number;
+  /** Ends the work until the commit has been sent. */
+  signal: AbortSignal;
+  onProgress?(done: number, table: string): void;
+}
+
+export interface AppliedCounts {
+  /** Of the state after the commit. */
+  seq: number;
+  tables: TableCounts[];
+}
+
+/**
+ * What follows from a failure: `retry` with backoff; `read_state` reads the state again at once, since it moved or the outcome of a
+ * commit is unknown; `pause` until somebody acts on the sentence, or decides about the items.
+ */
+export type TargetOutcome = 'retry' | 'read_state' | 'pause';
+
+export interface TargetFailure {
+  outcome: TargetOutcome;
+  code: string;
+  /** For people: what happened and what to do. */
+  message: string;
+  /** What a person may decide, as in a plan. */
+  items?: PlanItem[];
+}
+
+/** What `createSyncedTables` of `service.ts` offers. All failures of the target are TargetErrors. */
+export interface SyncedTables {
+  /** What the tables hold; it waits for a commit in doubt, so the answer is final. Null before the first load. */
+  readState(place: TargetPlace, options: { signal: AbortSignal }): Promise<SyncState | null>;
+  /** Compares packages, and tables where that is needed. Writes nothing. */
+  planChange(request: ChangeRequest): Promise<ChangePlan>;
+  /**
+   * Changes rows, history, conflicts and state in one transaction.
+   * @throws {TargetError} read_state when the state is not the expected one, or the connection broke at the commit
+   */
+  applyChange(plan: ChangePlan, request: ApplyRequest): Promise<AppliedCounts>;
 }
