@@ -46,3 +46,15 @@ export type {
   TestQFieldCloud,
   TestQFieldCloudOptions,
 } from './qfieldcloud/test-qfieldcloud.ts';
+export { addTable, createGeopackage, insertRows, openGeopackage } from './geopackage/create-geopackage.ts';
+export type { TestTable } from './geopackage/create-geopackage.ts';
+export { geometryBlob, lineBlob, pointBlob, polygonBlob, wkb } from './geopackage/geometry-blobs.ts';
+export { startTestMerginMaps } from './mergin-maps/test-mergin-maps.ts';
+export type { TestMerginMaps } from './mergin-maps/test-mergin-maps.ts';
+export type {
+  MerginQuirk,
+  TestMerginMapsSettings,
+  TestMerginProject,
+  VersionChange,
+} from './mergin-maps/types.ts';
+export { sendFile } from './send-file.ts';
