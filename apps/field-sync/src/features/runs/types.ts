@@ -1,0 +1,168 @@
+import type { PlanStatus, RunKind, RunStatus } from '../../db/schema.ts';
+import type { PinnedVersion, Snapshot } from '../packages/types.ts';
+import type { Provider, ProviderVersion } from '../providers/types.ts';
+import type {
+  Guards,
+  PlanChoices,
+  PlanItem,
+  SyncState,
+  TableCounts,
+  TargetPlace,
+} from '../synced-tables/types.ts';
+
+/** What a run is doing; null before it begins and after it has ended. */
+export type RunStage = 'fetching' | 'comparing' | 'applying' | 'pushing';
+
+export interface Run {
+  id: number;
+  /** Names it in the target's state and history. */
+  uuid: string;
+  projectId: number;
+  jobId: number | null;
+  kind: RunKind;
+  status: RunStatus;
+  /** Null until it is pinned to one. */
+  version: ProviderVersion | null;
+  requestedBy: string | null;
+}
+
+/** What a run needs to know of its project. */
+export interface RunProject {
+  id: number;
+  uuid: string;
+  name: string;
+  serverId: number;
+  /** As entered, and the provider's own id once it is known. */
+  projectRef: string;
+  providerId: string | null;
+  geopackage: string;
+  linkId: number;
+  schema: string;
+  started: boolean;
+  skipInit: boolean;
+  forceInit: boolean;
+  maxDeletePercent: number;
+  files: 'all' | 'package';
+  appliedSeq: number;
+  appliedVersion: ProviderVersion | null;
+}
+
+export interface NewRun {
+  projectId: number;
+  serverId: number;
+  kind: RunKind;
+  version: ProviderVersion | null;
+  /** Null for one of the poller. */
+  requestedBy: string | null;
+}
+
+export interface RunTotals {
+  inserted: number;
+  updated: number;
+  deleted: number;
+  conflicts: number;
+  held: number;
+}
+
+/** How a run ended without an application. */
+export interface RunFailure {
+  /** `retry`: by itself at `retryInMs`; `pause`: somebody has to do something, and it is tried again now and then. */
+  next: 'retry' | 'pause' | 'sign_in';
+  code: string;
+  message: string;
+  /** Not before so many milliseconds; else by the number of failures in a row. */
+  retryInMs?: number;
+}
+
+/** Something that needs a person's approval; it holds for exactly this state and this pair of packages. */
+export interface Plan {
+  id: number;
+  projectId: number;
+  runId: number;
+  seq: number;
+  /** Of the package that the tables were made from; null before the first load. */
+  baseSha256: string | null;
+  packageSha256: string;
+  snapshotId: number;
+  items: PlanItem[];
+  choices: PlanChoices | null;
+  status: PlanStatus;
+}
+
+/** What `fetchVersion` got. */
+export interface FetchedVersion {
+  snapshot: Snapshot;
+  /** Of all files of the version, and how many of them this run fetched. */
+  bytesTotal: number;
+  bytesFetched: number;
+  /** Sentences. */
+  warnings: string[];
+}
+
+/** Steps 4, 5 and 9: files of versions. */
+export interface RunPackages {
+  /**
+   * Fetches what is missing, goes on with the parts of an earlier attempt, verifies, and keeps the files with their snapshot.
+   *
+   * @throws {ProviderError} as the fault table says
+   * @throws {AppError} unavailable on a full disk
+   */
+  fetchVersion(request: {
+    project: RunProject;
+    provider: Provider;
+    /** The provider's own id of the project. */
+    providerId: string;
+    pinned: PinnedVersion;
+    signal: AbortSignal;
+    onBytes(bytes: { total: number; fetched: number }): void;
+  }): Promise<FetchedVersion>;
+  /** Path of a package that is kept; null when it is gone. */
+  findPackage(projectId: number, sha256: string): Promise<string | null>;
+  /** Removes the snapshots that are older than the project keeps them. */
+  retain(projectId: number): Promise<void>;
+}
+
+/** What a comparison found: a change that `applyChange` applies, or what needs a person first. */
+export interface PlannedChange<Change> {
+  /** Not empty: nothing may be applied before these are decided. */
+  items: PlanItem[];
+  change: Change;
+  tables: TableCounts[];
+  /** For a dry run: up to 20 rows of each table, by its name. */
+  samples: Record<string, unknown[]>;
+  warnings: string[];
+}
+
+export interface ChangeRequest {
+  place: TargetPlace;
+  /** Null before the first load. */
+  state: SyncState | null;
+  /** Path of the package that the state names; null where it is gone or not wanted: everything is compared with the tables. */
+  base: string | null;
+  /** Path and hash of the package to come. */
+  package: string;
+  packageSha256: string;
+  guards: Guards;
+  signal: AbortSignal;
+}
+
+/** Steps 2, 6 and 7: the tables of a project. */
+export interface RunTarget<Change = unknown> {
+  /** Reads the state row under the project's lock; waits for a commit that is in doubt. Null before the first load. */
+  readState(place: TargetPlace, signal: AbortSignal): Promise<SyncState | null>;
+  planChange(request: ChangeRequest): Promise<PlannedChange<Change>>;
+  /**
+   * One transaction: all of it or nothing.
+   *
+   * @throws {AppError} with the code `field_sync.state_moved` when the state is no longer the one that was compared
+   */
+  applyChange(request: {
+    place: TargetPlace;
+    change: Change;
+    /** `seq` of the state that was compared; 0 before the first load. */
+    expectedSeq: number;
+    run: string;
+    version: ProviderVersion;
+    packageSha256: string;
+  }): Promise<{ seq: number; tables: TableCounts[]; warnings: string[] }>;
+}
