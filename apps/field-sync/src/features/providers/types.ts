@@ -91,7 +91,10 @@ export interface Provider {
   list(filter: ListFilter, signal?: AbortSignal): Promise<ProviderProject[]>;
   /** The provider's own id of what somebody entered, such as `workspace/name`. */
   resolve(project: string, signal?: AbortSignal): Promise<ProviderProject>;
-  /** Asks for all projects at once where the provider can. Keys are the ids as given. */
+  /**
+   * Asks for all projects at once where the provider can. Keys are the ids as given. A project that is left out has no news yet: a
+   * folder that is still being written to.
+   */
   poll(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, PollResult>>;
   /** The files of one version. */
   files(id: string, version: ProviderVersion, signal?: AbortSignal): Promise<ProviderFile[]>;

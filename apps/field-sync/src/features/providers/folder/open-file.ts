@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { addAbortSignal, Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { FileResponse } from '../types.ts';
+import { folderChanged } from './errors.ts';
+import { stateOf } from './listing.ts';
+import type { ListedFile } from './listing.ts';
+
+/** A file as the listing saw it, and the project that errors name. */
+export interface FileRequest {
+  folder: string;
+  project: string;
+  path: string;
+  state: string;
+}
+
+/**
+ * The bytes of a file from an offset on, answered as a web server does. The body fails when somebody writes to the file meanwhile.
+ * @throws {ProviderError} retry for a file that is not what the listing saw
+ */
+export async function openFile(
+  request: FileRequest,
+  { from, signal }: { from: number; signal: AbortSignal },
+): Promise<FileResponse> {
+  const { handle, stat } = await openReal(request);
+  const size = Number(stat.size);
+  const headers = { 'accept-ranges': 'bytes', etag: `"${request.state}"` };
+  if (from > 0 && from >= size) {
+    await handle.close();
+    return {
+      status: 416,
+      headers: { ...headers, 'content-range': `bytes */${size}` },
+      body: Readable.from([]),
+    };
+  }
+  const body = Readable.from(readUnchanged(handle, { request, from }), { objectMode: false });
+  // The `finally` of a generator does not run if the generator was never started.
+  body.once('close', () => void handle.close());
+  addAbortSignal(signal, body);
+  const range = from > 0 ? { 'content-range': `bytes ${from}-${size - 1}/${size}` } : {};
+  return {
+    status: from > 0 ? 206 : 200,
+    headers: { ...headers, ...range, 'content-length': String(size - from) },
+    body,
+  };
+}
+
+export type FileHashes = ReturnType<typeof createFileHashes>;
+
+/** SHA-256 of files, computed once for each state of a file. */
+export function createFileHashes() {
+  const known = new LRUCache<string, string>({ max: 200_000 });
+
+  return async function hashOf(request: FileRequest, signal?: AbortSignal): Promise<string> {
+    const { handle, stat } = await openReal(request);
+    try {
+      const key = `${stat.dev}-${stat.ctimeNs}-${request.state}`;
+      const sha256 = known.get(key);
+      if (sha256 !== undefined) return sha256;
+      const hash = createHash('sha256');
+      for await (const chunk of readUnchanged(handle, { request, from: 0 })) {
+        signal?.throwIfAborted();
+        hash.update(chunk);
+      }
+      const computed = hash.digest('hex');
+      known.set(key, computed);
+      return computed;
+    } finally {
+      await handle.close();
+    }
+  };
+}
+
+export function toFileRequest(folder: string, project: string, { path, state }: ListedFile): FileRequest {
+  return { folder, project, path, state };
+}
+
+/** Opens the very file that was listed: no link on the way to it, and the state that the listing saw. */
+async function openReal(request: FileRequest): Promise<{ handle: FileHandle; stat: BigIntStats }> {
+  const path = join(request.folder, request.path);
+  if (!path.startsWith(`${request.folder}${sep}`)) throw folderChanged(request.project);
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
+    throw ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(error.code ?? '')
+      ? folderChanged(request.project)
+      : error;
+  });
+  try {
+    const stat = await handle.stat({ bigint: true });
+    const real = await realpath(`/proc/self/fd/${handle.fd}`).catch(() => realpath(path).catch(() => null));
+    if (!stat.isFile() || real !== path || stateOf(stat) !== request.state)
+      throw folderChanged(request.project);
+    return { handle, stat };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function* readUnchanged(
+  handle: FileHandle,
+  { request, from }: { request: FileRequest; from: number },
+): AsyncGenerator<Buffer> {
+  const size = 1024 * 1024;
+  for (let position = from; ;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size), 0, size, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+  if (stateOf(await handle.stat({ bigint: true })) !== request.state) throw folderChanged(request.project);
+}
