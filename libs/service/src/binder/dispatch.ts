@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Actor } from '../actor.ts';
 import { RequestCall } from '../call.ts';
-import { AppError, badRequest } from '../errors.ts';
+import { AppError, badRequest, noSuchPath } from '../errors.ts';
 import { embeddedPageHeaders } from '../embed.ts';
 import type { Call, Exchange } from '../handler.ts';
 import { withoutRedaction } from '../logger.ts';
@@ -173,6 +173,7 @@ function operationOf(match: RouteMatch<BoundOperation>, method: string): BoundOp
   const { methods } = match;
   const operation = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
   if (operation) return operation;
+  if ([...methods.values()].some(({ statusMap }) => statusMap.method_not_allowed === 404)) throw noSuchPath();
   const allow = [...methods.keys(), ...(methods.has('GET') && !methods.has('HEAD') ? ['HEAD'] : [])].join(
     ', ',
   );
