@@ -1,9 +1,11 @@
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
 import { createStorage } from '@cairn/files';
+import { createSafeFetch } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
+import { createServerService } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -21,5 +23,17 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   });
   const now = overrides.now ?? (() => new Date());
   const storage = createStorage({ root: config.storageRoot });
-  return { ...base, now, storage };
+  const safeFetch = createSafeFetch({
+    allowedNetworks: config.outboundNetworks,
+    userAgent: 'cairn-field-sync',
+  });
+  const servers = createServerService({
+    ...base,
+    checkUrl: safeFetch.check,
+    folderRoot: config.folderProviderRoot,
+  });
+  return {
+    ...{ ...base, now, storage, safeFetch, servers },
+    close: () => base.close(() => safeFetch.close()),
+  };
 }

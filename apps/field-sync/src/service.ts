@@ -7,6 +7,7 @@ import { jobRoutes } from '@cairn/jobs';
 import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { serverRoutes } from './features/servers/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
 
@@ -18,6 +19,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
   handlers: (context) => ({
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
+    ...serverRoutes(context),
   }),
   listing: { displayName: 'Field sync' },
   async prepare({ config }) {

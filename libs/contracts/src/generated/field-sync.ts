@@ -115,6 +115,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/server.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save, delete or list provider servers, and list what is on one
+     * @description The first of `save`, `delete`, `pwd_vis` and `list_servers` that is present decides, whatever its value; fields that are left out are blank. A refusal is 200 with `success: false` and a sentence; nothing is stored then. `save` creates a server when `id` is 0 or less, and else replaces the one with this id; a blank `password` keeps the stored one as long as `url` and `username` stay. `pwd_vis` answers the password in `message`; each time is on record, 30 an hour a person.
+     */
+    post: operations['serverAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/__server.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The same as server.php without list_servers, for earlier clients
+     * @deprecated
+     * @description Other methods are 404.
+     */
+    post: operations['earlierServerAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -129,6 +170,38 @@ export interface components {
       success: boolean;
       message: string;
       id?: number;
+    };
+    ServerForm: {
+      save?: string;
+      delete?: string;
+      pwd_vis?: string;
+      list_servers?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      /** @description `field`: Mergin Maps, `cloud`: QFieldCloud, `folder`: a folder below that of the operator */
+      type?: string;
+      /** @description Address of the server, or path of the folder */
+      url?: string;
+      username?: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+    };
+    ServerActionResult: {
+      success: boolean;
+      message: string;
+      id?: number;
+      servers?: components['schemas']['ServerItem'][];
+    };
+    ServerItem: {
+      id: number;
+      name: string;
+      /**
+       * @description What answers at the address, or as it was saved where nothing answered yet
+       * @enum {string}
+       */
+      type: 'field' | 'cloud' | 'folder';
+      url: string;
     };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
@@ -183,6 +256,15 @@ export interface components {
     };
   };
   responses: {
+    /** @description Not done */
+    ActionError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ActionError'];
+      };
+    };
     /** @description The error and what to do, in one sentence */
     Error: {
       headers: {
@@ -381,6 +463,78 @@ export interface operations {
       403: components['responses']['Error'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
+    };
+  };
+  serverAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ServerForm'];
+        'multipart/form-data': components['schemas']['ServerForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ServerActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  earlierServerAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ServerForm'];
+        'multipart/form-data': components['schemas']['ServerForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ServerActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
     };
   };
 }

@@ -1,0 +1,26 @@
+import { badRequest } from '@cairn/service';
+
+/** The fields that decide what a form does, by the file that takes it, in the order in which they are looked for. */
+const ACTIONS = {
+  'server.php': ['save', 'delete', 'pwd_vis', 'list_servers'],
+  '__server.php': ['save', 'delete', 'pwd_vis'],
+} as const;
+
+type ActionFile = keyof typeof ACTIONS;
+type ActionName<File extends ActionFile> = (typeof ACTIONS)[File][number];
+
+/** The first of the file's fields that the form has, whatever its value. @throws {AppError} bad_request for none of them */
+export function chooseAction<File extends ActionFile>(
+  file: File,
+  form: Partial<Record<ActionName<File>, unknown>>,
+): ActionName<File> {
+  const names: readonly ActionName<File>[] = ACTIONS[file];
+  const chosen = names.find((name) => form[name] !== undefined);
+  if (chosen === undefined) {
+    throw badRequest(
+      'field_sync.action_missing',
+      `The form does not say what to do. Send one of the fields ${names.join(', ')}.`,
+    );
+  }
+  return chosen;
+}

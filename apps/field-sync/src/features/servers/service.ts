@@ -1,0 +1,106 @@
+import { inTransaction } from '@cairn/db';
+import type { AuditContext, SecretBox } from '@cairn/service';
+import type { Db } from '../../db/schema.ts';
+import { inUse, noPassword } from '../actions/errors.ts';
+import { readId, readPassword, requireId } from '../actions/read-fields.ts';
+import { sealPassword } from '../actions/seal-password.ts';
+import { recordAudit } from '../audit/repo.ts';
+import { recordSecretShown } from '../audit/secret-repo.ts';
+import { readServerFields } from './check-fields.ts';
+import type { AddressChecks, ServerForm as ServerFieldsForm } from './check-fields.ts';
+import { CONSTRAINTS, noSuchServer } from './errors.ts';
+import { openPassword, passwordPurpose } from './password.ts';
+import {
+  deleteServer,
+  findServer,
+  insertServer,
+  listProjectNames,
+  listServers,
+  lockServer,
+  updateServer,
+} from './repo.ts';
+import type { ListedServer, SealedServer, ServerFields } from './types.ts';
+
+export type ServerForm = ServerFieldsForm & { id?: string; password?: string };
+
+interface ServerDeps extends AddressChecks {
+  db: Db;
+  secretBox: SecretBox;
+}
+
+export type ServerService = ReturnType<typeof createServerService>;
+
+/** The servers with field projects, as administrators keep them. */
+export function createServerService(deps: ServerDeps) {
+  const { db, secretBox } = deps;
+
+  async function get(id: number): Promise<SealedServer> {
+    const server = await findServer(db, id);
+    if (!server) throw noSuchServer(id);
+    return server;
+  }
+
+  function seal(fields: ServerFields, password: string, before: SealedServer | null): string | null {
+    if (fields.type === 'folder') return null;
+    const stored = before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) };
+    return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
+  }
+
+  return {
+    /** By name. */
+    list: (): Promise<ListedServer[]> => listServers(db),
+
+    get,
+
+    /**
+     * Creates a server, or replaces the one with the form's id. Returns its id and name.
+     * @throws {AppError} bad_request for a field, not_found, conflict for a name that another server has
+     */
+    async save(form: ServerForm, cause: AuditContext): Promise<{ id: number; name: string }> {
+      const id = readId('id', form.id);
+      const password = readPassword(form.password);
+      const fields = await readServerFields(form, deps);
+      return inTransaction(db, CONSTRAINTS, async (trx) => {
+        const before = id === null ? null : await lockServer(trx, id);
+        if (id !== null && !before) throw noSuchServer(id);
+        const stored = { ...fields, sealedPassword: seal(fields, password, before) };
+        const savedId = before?.id ?? (await insertServer(trx, stored, cause.actorId));
+        if (before) await updateServer(trx, before, stored);
+        await recordAudit(trx, {
+          event: before ? 'server.changed' : 'server.created',
+          ...{ cause, objectId: savedId, subject: fields.name },
+          details: {
+            ...{ type: fields.type, url: fields.url, username: fields.username },
+            password_changed: password !== '',
+          },
+        });
+        return { id: savedId, name: fields.name };
+      });
+    },
+
+    /** Returns the name. @throws {AppError} not_found, conflict with the names of projects that are on it */
+    async remove(form: ServerForm, cause: AuditContext): Promise<string> {
+      const id = requireId('id', form.id);
+      return inTransaction(db, CONSTRAINTS, async (trx) => {
+        const server = await lockServer(trx, id);
+        if (!server) throw noSuchServer(id);
+        const projects = await listProjectNames(trx, id);
+        if (projects.length > 0) throw inUse(`The server "${server.name}"`, projects);
+        await deleteServer(trx, id);
+        await recordAudit(trx, { event: 'server.deleted', cause, objectId: id, subject: server.name });
+        return server.name;
+      });
+    },
+
+    /** The password, for a person to see. @throws {AppError} not_found, conflict without one, too_many */
+    async showPassword(form: ServerForm, cause: AuditContext): Promise<string> {
+      const server = await get(requireId('id', form.id));
+      const password = openPassword(secretBox, server);
+      if (password === null) throw noPassword(server.name);
+      await recordSecretShown(db, {
+        ...{ event: 'server.secret_shown', cause, objectId: server.id, subject: server.name },
+      });
+      return password;
+    },
+  };
+}

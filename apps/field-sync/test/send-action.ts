@@ -1,0 +1,21 @@
+import { bodyOf } from '@cairn/testing';
+import type { Person } from '@cairn/testing';
+
+/** Fields of a form; an array is sent once for each value. */
+export type ActionFields = Record<string, string | number | readonly (string | number)[]>;
+
+/** Sends a form action as a program does. Redirects are not followed. */
+export async function sendAction(
+  { url }: { url: string },
+  person: Person | null,
+  { path, fields, headers = {} }: { path: string; fields: ActionFields; headers?: Record<string, string> },
+) {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  const response = await fetch(`${url}/admin/action/${path}`, {
+    ...{ method: 'POST', body: new URLSearchParams(pairs), redirect: 'manual' },
+    headers: { ...(person ? { cookie: person.cookie } : {}), ...headers },
+  });
+  return { status: response.status, body: await bodyOf(response), headers: response.headers };
+}
