@@ -20,6 +20,7 @@ import {
 } from '@cairn/service';
 import type {
   AccessGuard,
+  AnswerRefusal,
   EmbedAccess,
   Handlers,
   LinkAccess,
@@ -85,6 +86,8 @@ export interface ServiceDefinition<Context extends ServiceContext, Operations, O
   middleware?(context: Context): MiddlewareOf;
   /** Resolve the key of a resource from a path parameter; see x-access in the contract. */
   resolvers?(context: Context): Record<string, Resolver>;
+  /** Answers requests that x-access refused in other ways than usual, such as with another sign-in page. */
+  answerRefusal?(context: Context): AnswerRefusal;
   visitors?(context: Context): VisitorOptions | undefined;
   /** Recognises the callers of embedded pages: operations with `x-access: { embed: true }`. */
   embedAccess?(context: Context): EmbedAccess;
@@ -211,6 +214,7 @@ function createApp<Context extends ServiceContext, Operations>(
   const embedAccess = definition.embedAccess?.(context);
   const linkAccess = definition.linkAccess?.(context);
   const edition = definition.edition?.(config);
+  const answerRefusal = definition.answerRefusal?.(context);
   // The binder checks that no operation is left without a handler.
   const handlers = { ...standardHandlers(contract, config), ...definition.handlers(context) };
   const middlewareOf = definition.middleware?.(context) ?? (() => undefined);
@@ -228,6 +232,7 @@ function createApp<Context extends ServiceContext, Operations>(
     }),
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
+    ...(answerRefusal ? { answerRefusal } : {}),
     ...(visitors ? { visitors } : {}),
     ...(embedAccess ? { embedAccess } : {}),
     ...(linkAccess ? { linkAccess } : {}),

@@ -11,6 +11,7 @@ import { createDispatcher } from './binder/dispatch.ts';
 import { selectEdition } from './binder/edition.ts';
 import { bindOperations } from './binder/operations.ts';
 import type { AnyHandler } from './binder/operations.ts';
+import type { AnswerRefusal } from './binder/refusal.ts';
 import type { ServiceConfig } from './config.ts';
 import type { EmbedAccess } from './embed.ts';
 import type { ErrorPageRenderer } from './error-response.ts';
@@ -38,6 +39,8 @@ export interface ServiceAppOptions<Operations> {
   pages?: string;
   /** Path of the portal's sign-in page, as the browser sees it; default /login. */
   loginPath?: string;
+  /** Answers requests that x-access refused in other ways than usual. */
+  answerRefusal?: AnswerRefusal;
   visitors?: VisitorOptions;
   /** How the callers of operations with `x-access: { embed: true }` are recognised. */
   embedAccess?: EmbedAccess;

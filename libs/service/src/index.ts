@@ -6,6 +6,7 @@ export { sendAsset, type AssetMount } from './assets.ts';
 export type { Resolver } from './binder/access.ts';
 export type { OpenFields } from './binder/open-fields.ts';
 export type { VisitorOptions } from './binder/context.ts';
+export type { AnswerRefusal, Refusal, RefusalAnswer } from './binder/refusal.ts';
 export type { VisitorLimits } from './binder/limit-visitors.ts';
 export { auditContext } from './audit-context.ts';
 export type { AuditContext } from './audit-context.ts';

@@ -11,6 +11,7 @@ import type { LinkAccess } from '../link-access.ts';
 import type { Logger } from '../logger.ts';
 import type { RefusalPage } from '../pages.ts';
 import type { BoundOperation } from './operations.ts';
+import type { AnswerRefusal } from './refusal.ts';
 import type { RouteTable } from './route-table.ts';
 import type { VisitorLimits } from './limit-visitors.ts';
 
@@ -34,6 +35,8 @@ export interface DispatchOptions {
   /** Sends the web app with a 403 or 404 page. */
   sendRefusalPage?: RefusalPage;
   loginPath?: string;
+  /** Answers refused requests in other ways than usual. */
+  answerRefusal?: AnswerRefusal;
   visitors?: VisitorOptions;
   /** Needed with operations of `x-access: { embed: true }`. */
   embedAccess?: EmbedAccess;

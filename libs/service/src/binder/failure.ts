@@ -1,8 +1,9 @@
-import type { Request } from 'express';
-import { asAppError, publicError, statusOf, writeError } from '../error-response.ts';
-import { AppError } from '../errors.ts';
+import type { Response } from 'express';
+import { asAppError, publicError, writeError } from '../error-response.ts';
 import { discardBody } from '../discard-body.ts';
 import type { DispatchOptions, RequestContext } from './context.ts';
+import { decideFailure, isRead } from './decide-failure.ts';
+import type { Failure } from './decide-failure.ts';
 
 /** Headers that are set before the handler runs and that also belong on error responses. */
 const KEPT_HEADERS = new Set([
@@ -28,9 +29,9 @@ export function createFailureAnswer(
       );
       return;
     }
-    const error = declaredError(context, asAppError(thrown));
-    const status = statusOf(error.kind, operation?.statusMap, operation?.responses);
-    if (status >= 500) log(context, error, status);
+    const failure = decideFailure(options, context, asAppError(thrown));
+    const { error, status, style, location } = failure;
+    if (status >= 500) log(context, failure);
     if (res.headersSent) {
       // The response has begun: only a cut connection shows that it is incomplete.
       res.destroy();
@@ -39,56 +40,43 @@ export function createFailureAnswer(
     for (const name of res.getHeaderNames()) if (!KEPT_HEADERS.has(name)) res.removeHeader(name);
     await discardBody(req);
     if (res.destroyed) return;
-    const isEmbedded = operation?.access.embed === true;
-    if (operation?.page && !isEmbedded && status === 401 && isRead(req)) {
-      redirectToLogin(context);
+    if (location !== null) {
+      redirect(res, { location, status: status === 302 ? 302 : 303 });
       return;
     }
-    const style = operation?.errors ?? (prefersHtml(req) ? 'html' : 'json');
-    const refused = style === 'html' && !isEmbedded ? refusedPage(context, status) : null;
-    if (refused && options.sendRefusalPage) {
-      const sent = await options.sendRefusalPage(res, { basePath: call.basePath, status: refused }).then(
-        () => true,
-        // The app is not built: send the plain error instead.
-        () => false,
-      );
-      if (sent) return;
-    }
+    if (await sendsPage(context, failure)) return;
     writeError(res, publicError(error, status, call.requestId), {
       style,
       requestId: call.requestId,
       basePath: call.basePath,
-      isEmbedded,
+      isEmbedded: operation?.access.embed === true,
       fields: operation?.errorFields ?? {},
       ...(operation?.hasErrorCodes ? { code: error.code } : {}),
       ...(options.renderErrorPage ? { renderPage: options.renderErrorPage } : {}),
     });
   };
 
-  /** In tests an undeclared status is a failure, except for refusals by the binder itself. */
-  function declaredError({ operation }: RequestContext, error: AppError): AppError {
-    if (!options.checkResponses || !operation || /^(request|access)\./.test(error.code)) return error;
-    const status = statusOf(error.kind, operation.statusMap, operation.responses);
-    if (status === 500 || status === 503 || operation.responses.has(status)) return error;
-    return new AppError({
-      kind: 'internal',
-      code: 'contract.mismatch',
-      message: `Operation ${operation.id} failed with ${status} (${error.code}), which the contract does not declare`,
-      cause: error,
-    });
-  }
-
-  function redirectToLogin({ res, path, query, call }: RequestContext): void {
-    const login = options.loginPath ?? (options.service === 'portal' ? `${call.basePath}/login` : '/login');
-    const next = `${call.basePath}${path}${query ? `?${query}` : ''}`;
-    res.statusCode = 303;
-    res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('Location', `${login}?next=${encodeURIComponent(next)}`);
-    res.end();
+  /** Whether the app was sent with its page of this status. */
+  async function sendsPage(context: RequestContext, { style, status }: Failure): Promise<boolean> {
+    const { res, call, operation } = context;
+    const refused = style === 'html' && !operation?.access.embed ? refusedPage(context, status) : null;
+    if (!refused || !options.sendRefusalPage) return false;
+    return options.sendRefusalPage(res, { basePath: call.basePath, status: refused }).then(
+      () => true,
+      // The app is not built: send the plain error instead.
+      () => false,
+    );
   }
 }
 
-function log({ call, operation }: RequestContext, error: AppError, status: number): void {
+function redirect(res: Response, { location, status }: { location: string; status: 302 | 303 }): void {
+  res.statusCode = status;
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Location', location);
+  res.end();
+}
+
+function log({ call, operation }: RequestContext, { error, status }: Failure): void {
   const shown = error.code === 'internal' && error.cause ? error.cause : error;
   const fields = { err: shown, code: error.code, operation: operation?.id, status };
   if (status === 500) call.log.error(fields, 'request failed');
@@ -100,12 +88,4 @@ function refusedPage({ req, operation }: RequestContext, status: number): 403 | 
   if (operation && !operation.page) return null;
   if (status === 404) return 404;
   return status === 403 && operation && isRead(req) ? 403 : null;
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function prefersHtml(req: Request): boolean {
-  return req.headers.accept !== undefined && req.accepts(['json', 'html']) === 'html';
 }
