@@ -6,13 +6,11 @@ import type { JobTimes } from '@cairn/jobs';
 import { createSecretBox } from '@cairn/service';
 import type { DataServiceConfig, Logger } from '@cairn/service';
 
-interface DataServiceParts<Config> {
+interface DataServiceOptions<Config> {
   /** The service's name: of its schema, its queue and its own permissions. */
   name: string;
   config: Config;
   logger: Logger;
-  /** Whether personal access tokens count; they do unless said otherwise. */
-  acceptTokens?: boolean;
   overrides?: DataServiceOverrides;
 }
 
@@ -22,18 +20,19 @@ export interface DataServiceOverrides {
   jobTimes?: JobTimes;
 }
 
-/** The part of the context that every service with data of its own has: database, sign-in, jobs, and the portal's registry. */
-export function createDataServiceContext<Database, Config extends DataServiceConfig = DataServiceConfig>({
+/**
+ * The part of the context that every service with data of its own has, but sign-in: database, jobs, and the portal's registry. For
+ * a service that knows its callers itself: it adds its own `guard`.
+ */
+export function createDataServiceParts<Database, Config extends DataServiceConfig = DataServiceConfig>({
   name,
   config,
   logger,
-  acceptTokens = true,
   overrides = {},
-}: DataServiceParts<Config>) {
+}: DataServiceOptions<Config>) {
   const schema = schemaOf(name);
   const database = createServiceDatabase<Database>({ url: config.databaseUrl, service: schema, logger });
   const { db, pool } = database;
-  const auth = createAuth({ ...config, serviceName: name, acceptTokens, logger });
   const jobs = createJobs({
     ...{ db, pool, schema, queue: name, redisUrl: config.redisUrl, logger },
     ...overrides.jobTimes,
@@ -43,8 +42,6 @@ export function createDataServiceContext<Database, Config extends DataServiceCon
     logger,
     db,
     databaseConfigured: database.isConfigured,
-    auth,
-    guard: auth,
     jobs,
     registry: overrides.registry ?? createPortalRegistryFromConfig(config, name),
     secretBox: createSecretBox({ keys: config.encryptionKeys }),
@@ -52,9 +49,28 @@ export function createDataServiceContext<Database, Config extends DataServiceCon
     async close(closeOthers?: () => Promise<unknown>): Promise<void> {
       await jobs.close();
       await closeOthers?.();
-      await auth.close();
       await database.close();
     },
+  };
+}
+
+/** The same with the platform's sign-in as its guard. `acceptTokens`: whether personal access tokens count; they do unless said otherwise. */
+export function createDataServiceContext<Database, Config extends DataServiceConfig = DataServiceConfig>({
+  acceptTokens = true,
+  ...options
+}: DataServiceOptions<Config> & { acceptTokens?: boolean }) {
+  const { name, config, logger } = options;
+  const parts = createDataServiceParts<Database, Config>(options);
+  const auth = createAuth({ ...config, serviceName: name, acceptTokens, logger });
+  return {
+    ...parts,
+    auth,
+    guard: auth,
+    close: (closeOthers?: () => Promise<unknown>): Promise<void> =>
+      parts.close(async () => {
+        await closeOthers?.();
+        await auth.close();
+      }),
   };
 }
 

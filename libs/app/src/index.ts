@@ -1,4 +1,4 @@
-export { createDataServiceContext } from './data-service-context.ts';
+export { createDataServiceContext, createDataServiceParts } from './data-service-context.ts';
 export type { DataServiceOverrides } from './data-service-context.ts';
 export { defineService } from './define-service.ts';
 export type { Service, ServiceContext, ServiceDefinition, ServiceHandlers } from './define-service.ts';
