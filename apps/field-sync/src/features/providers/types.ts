@@ -138,3 +138,17 @@ export interface ProviderFailure {
   message: string;
   retryAfterMs?: number;
 }
+
+/** A token of a sign-in; times are the provider's. */
+export interface ProviderToken {
+  token: string;
+  expiresAt: Date;
+}
+
+/** The sign-in that all projects of a server share. */
+export interface ProviderSession {
+  /** A token that is not known to be refused; signs in where there is none. */
+  token(signal?: AbortSignal): Promise<string>;
+  /** Another token than one that the server refused; one sign-in serves all that ask at the same time. */
+  renew(refused: string, signal?: AbortSignal): Promise<string>;
+}
