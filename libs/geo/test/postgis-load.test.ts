@@ -155,7 +155,7 @@ test('a polygon in a layer of multipolygons becomes a multipolygon, a point make
 test('an existing table is changed only with the mode replace or append', async () => {
   const file = geopackage('spots', [point({ name: 'a' }), point({ name: 'b' })]);
   await load(file);
-  await expect(load(file)).rejects.toMatchObject({ code: 'vault.table_exists', kind: 'conflict' });
+  await expect(load(file)).rejects.toMatchObject({ code: 'load.table_exists', kind: 'conflict' });
   await load(file, { mode: 'append' });
   expect(await query('SELECT count(*)::int AS n, count(DISTINCT fid)::int AS keys FROM here.spots')).toEqual([
     { n: 4, keys: 4 },
@@ -163,7 +163,7 @@ test('an existing table is changed only with the mode replace or append', async 
   await load(file, { mode: 'replace' });
   expect(await query('SELECT count(*)::int AS n FROM here.spots')).toEqual([{ n: 2 }]);
   await expect(load(file, { mode: 'append', table: 'elsewhere' })).rejects.toMatchObject({
-    code: 'vault.no_such_table',
+    code: 'load.no_such_table',
   });
 });
 
@@ -187,8 +187,8 @@ test('names that contain SQL are quoted, and reserved schemas are rejected', asy
   );
   expect(columns.map(({ name }) => name)).toEqual(['fid', 'a_drop_table_x_', 'a', 'a2', 'geom']);
   for (const schema of ['pg_catalog', 'information_schema', 'PG_toast'])
-    await expect(load(file, { schema })).rejects.toMatchObject({ code: 'vault.reserved_schema' });
-  await expect(load(file, { schema: 'absent' })).rejects.toMatchObject({ code: 'vault.no_such_schema' });
+    await expect(load(file, { schema })).rejects.toMatchObject({ code: 'load.reserved_schema' });
+  await expect(load(file, { schema: 'absent' })).rejects.toMatchObject({ code: 'load.no_such_schema' });
 });
 
 test('an aborted load leaves the connection usable and no table', async () => {

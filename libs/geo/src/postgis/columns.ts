@@ -38,8 +38,8 @@ export function encodingOf(sqlTypeName: string): Encoding | null {
   return (found?.[0] as Encoding | undefined) ?? null;
 }
 
-/** GeoPackage 1.3, table 1: the types that a column may declare. */
-function encodingFor(declared: string): Encoding {
+/** How values of a column go that declares this type (GeoPackage 1.3, table 1). */
+export function encodingFor(declared: string): Encoding {
   const type = declared.toUpperCase();
   if (type.startsWith('BOOL')) return 'bool';
   if (/^(TINYINT|SMALLINT)\b/.test(type)) return 'int2';

@@ -73,7 +73,7 @@ export async function loadIntoPostgis(gdal: Gdal, options: LoadOptions): Promise
     { cwd, ...(signal ? { signal } : {}) },
   );
   const layers = options.layer === undefined ? all : all.filter(({ name }) => name === options.layer);
-  if (layers.length === 0) throw badRequest('vault.no_layers', 'The file has no layer that can be loaded.');
+  if (layers.length === 0) throw badRequest('load.no_layers', 'The file has no layer that can be loaded.');
   const names = tableNames(layers, options);
   await options.checkTables?.(names);
   const total = Math.max(
@@ -132,7 +132,7 @@ function tableNames(layers: GeopackageLayer[], { schema, table }: LoadOptions): 
   names.forEach(checkTableName);
   if (new Set(names.map(({ table: each }) => each)).size < names.length) {
     throw badRequest(
-      'vault.table_names_clash',
+      'load.table_names_clash',
       'Two layers would be loaded into the same table. Rename one of them in the file.',
     );
   }
@@ -172,29 +172,21 @@ type LayerResult = CopyReply & { srid: number };
 
 /** Tries the layer's declared geometry type first, and falls back to a column for any geometry. */
 async function loadLayer(gdal: Gdal, load: LayerLoad): Promise<LayerResult> {
-  const { client } = load;
-  let exact = false;
-  let anyGeometry = false;
-  for (;;) {
-    await client.query('SAVEPOINT layer');
-    try {
-      return await tryLayer(gdal, load, { exact, anyGeometry });
-    } catch (error) {
-      const again: { exact: boolean; anyGeometry: boolean } = {
-        exact: exact || isInexact(error),
-        anyGeometry: anyGeometry || (isOtherGeometry(error) && load.mode !== 'append'),
-      };
-      if (again.exact === exact && again.anyGeometry === anyGeometry) throw error;
-      ({ exact, anyGeometry } = again);
-      await client.query('ROLLBACK TO SAVEPOINT layer');
-    }
+  const { client, mode } = load;
+  await client.query('SAVEPOINT layer');
+  try {
+    return await tryLayer(gdal, load, { anyGeometry: false });
+  } catch (error) {
+    if (!isOtherGeometry(error) || mode === 'append') throw error;
+    await client.query('ROLLBACK TO SAVEPOINT layer');
+    return tryLayer(gdal, load, { anyGeometry: true });
   }
 }
 
 async function tryLayer(
   gdal: Gdal,
   load: LayerLoad,
-  { exact, anyGeometry }: { exact: boolean; anyGeometry: boolean },
+  { anyGeometry }: { anyGeometry: boolean },
 ): Promise<LayerResult> {
   const { client, layer, name, postgis, srid, geometries, mode, cwd, file, signal } = load;
   const target =
@@ -218,7 +210,6 @@ async function tryLayer(
       columns: target.columns.map(({ source, encoding }) => ({ source, encoding })),
       withKey: target.withKey,
       promote: target.promote,
-      exact,
       srid: target.srid,
       required: target.geometryRequired,
     },
@@ -271,8 +262,4 @@ function counted(copy: CopyStreamQuery, tell: (bytes: number) => void): Writable
 /** PostGIS refuses a geometry of another kind or dimension than the column's with this code. */
 function isOtherGeometry(error: unknown): boolean {
   return (error as { code?: unknown }).code === '22023';
-}
-
-function isInexact(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'copy.not_exact';
 }

@@ -12,10 +12,7 @@ export async function requirePostgis(client: pg.ClientBase): Promise<string> {
     `SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'postgis'`,
   );
   if (rows[0]) return ident(rows[0].nspname);
-  throw conflict(
-    'vault.no_postgis',
-    'The database has no PostGIS; run CREATE EXTENSION postgis there first.',
-  );
+  throw conflict('load.no_postgis', 'The database has no PostGIS; run CREATE EXTENSION postgis there first.');
 }
 
 /**

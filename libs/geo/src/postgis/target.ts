@@ -39,14 +39,14 @@ export function checkTableName(name: TableName): void {
     const fits = value !== '' && Buffer.byteLength(value) <= 63 && !/\p{Cc}/u.test(value);
     if (!fits) {
       throw badRequest(
-        'vault.bad_table_name',
+        'load.bad_table_name',
         `The name of the ${what} must have 1 to 63 bytes and no control characters.`,
       );
     }
   }
   if (RESERVED_SCHEMAS.test(name.schema)) {
     throw badRequest(
-      'vault.reserved_schema',
+      'load.reserved_schema',
       `The schema "${name.schema}" belongs to PostgreSQL; choose another.`,
     );
   }
@@ -120,7 +120,7 @@ export async function openTable(
   );
   if (rows.length === 0) {
     throw conflict(
-      'vault.no_such_table',
+      'load.no_such_table',
       `There is no table ${name.schema}.${name.table} to append to; create it first.`,
     );
   }
@@ -128,7 +128,7 @@ export async function openTable(
   const found = rows.find((row) => row.geometry !== null);
   if (!found) {
     throw conflict(
-      'vault.no_geometry_column',
+      'load.no_geometry_column',
       `The table ${name.schema}.${name.table} has no geometry column; choose another.`,
     );
   }
@@ -138,14 +138,14 @@ export async function openTable(
   const missing = columns.filter(({ encoding }) => encoding === null).map((each) => each.name);
   if (missing.length > 0) {
     throw conflict(
-      'vault.columns_differ',
+      'load.columns_differ',
       `The table ${name.schema}.${name.table} has no matching columns for: ${missing.slice(0, 20).join(', ')}; add them or load into a new table.`,
     );
   }
   const srid = found.srid ?? 0;
   if (srid !== 0 && srid !== ours) {
     throw conflict(
-      'vault.srid_differs',
+      'load.srid_differs',
       `The table ${name.schema}.${name.table} has SRID ${srid} and the layer "${layer.name}" ${ours === 0 ? 'no SRID in this database' : `SRID ${ours}`}; reproject the file first.`,
     );
   }

@@ -10,8 +10,6 @@ export interface CopyRequest {
   withKey: boolean;
   /** Whether single geometries are wrapped into collections of their kind, for a table that takes those alone. */
   promote: boolean;
-  /** Whole numbers beyond 2^53 occur: read them exactly, which is slower. */
-  exact: boolean;
   /** That of the geometry column; 0 for a column that takes any. */
   srid: number;
   /** Whether the table requires a geometry, so that a broken one is refused. */

@@ -4,7 +4,7 @@ import { ident } from '../../geopackage/sql-names.ts';
 import type { WriteFeaturesReply, WriteFeaturesRequest } from '../../reader-protocol/feature-types.ts';
 import { indexBoxes } from '../geopackage/spatial-index.ts';
 import { createBoxList } from './box-list.ts';
-import { readCopyRows } from './copy-rows.ts';
+import { readCopyRows } from '../../postgis/copy-rows.ts';
 import { readGeometry } from './read-geometry.ts';
 import type { FeatureShape } from './read-geometry.ts';
 import { readValue } from './read-value.ts';

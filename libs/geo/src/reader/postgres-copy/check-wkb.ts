@@ -45,6 +45,12 @@ export function findRefusal(view: DataView, start: number, srid: number): string
   }
 }
 
+/** Type and dimensions of a geometry that `findRefusal` found nothing against. */
+export function readKind(view: DataView, start: number): { type: number; hasZ: boolean; hasM: boolean } {
+  const { type, hasZ, dimensions } = readHead({ view, at: start }) as Head;
+  return { type, hasZ, hasM: dimensions - (hasZ ? 1 : 0) === 3 };
+}
+
 const CUT = 'it ends before its last coordinate';
 
 /**

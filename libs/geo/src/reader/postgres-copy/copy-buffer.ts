@@ -1,40 +1,93 @@
 import { Buffer } from 'node:buffer';
 import type { Encoding } from '../../postgis/columns.ts';
 import { plainText } from '../geopackage/attach.ts';
+import { parseDate, parseMoment } from './parse-time.ts';
 
 const SIZE = 512 * 1024;
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-/** 2000-01-01 in milliseconds since 1970: where PostgreSQL counts from. */
-const EPOCH_MS = 946_684_800_000;
-const DAY_MS = 86_400_000;
 const TWO_32 = 2 ** 32;
+const TWO_63 = 2 ** 63;
 
-export interface CopyBuffer {
-  beginRow(fields: number): void;
-  /** False when the value is not of this kind; the row is broken then. */
+/** Takes the fields of rows as PostgreSQL's binary COPY has them: the length, then the value. */
+interface FieldWriter {
+  /** False when the value is not of this kind; nothing is written then. */
   put(encoding: Encoding, value: unknown): boolean;
   putNull(): void;
   putBytes(bytes: Uint8Array, from: number): void;
   /** One geometry as a collection of its kind with one member. */
   putWrapped(bytes: Uint8Array, from: number, header: { little: boolean; type: number }): void;
+}
+
+export interface CopyBuffer extends FieldWriter {
+  beginRow(fields: number): void;
+  /** Fields that a field buffer collected. */
+  append(fields: Uint8Array): void;
   end(): void;
+}
+
+/** Fields that are not yet part of a row. */
+export interface FieldBuffer extends FieldWriter {
+  /** Valid until the next call. */
+  bytes(): Uint8Array;
+  clear(): void;
 }
 
 /** Collects rows of PostgreSQL's binary COPY and hands them on in large pieces. */
 export function openCopyBuffer(write: (bytes: Uint8Array) => void): CopyBuffer {
-  let buffer = Buffer.allocUnsafe(SIZE);
-  let at = SIGNATURE.copy(buffer, 0);
-  at = buffer.writeInt32BE(0, at);
-  at = buffer.writeInt32BE(0, at);
+  const { fields, word, raw, take } = openBuffer(SIZE, write);
+  raw(SIGNATURE);
+  word(4, 0);
+  word(4, 0);
+  return {
+    ...fields,
+    beginRow: (count) => word(2, count),
+    append: raw,
+    end() {
+      word(2, -1);
+      const rest = take();
+      if (rest.length > 0) write(rest);
+    },
+  };
+}
 
+/** Grows with its content. */
+export function openFieldBuffer(): FieldBuffer {
+  const { fields, look, take } = openBuffer(4_096, null);
+  return { ...fields, bytes: look, clear: () => void take() };
+}
+
+/** Full, it hands its bytes on; without somebody to take them it grows. */
+function openBuffer(size: number, write: ((bytes: Uint8Array) => void) | null) {
+  let buffer = Buffer.allocUnsafe(size);
+  let at = 0;
+
+  function look(): Uint8Array {
+    return buffer.subarray(0, at);
+  }
+  function take(): Uint8Array {
+    const bytes = look();
+    at = 0;
+    return bytes;
+  }
   function room(bytes: number): void {
     if (at + bytes <= buffer.length) return;
-    flush();
-    if (bytes > buffer.length) buffer = Buffer.allocUnsafe(bytes);
+    if (write) {
+      if (at > 0) write(take());
+      if (bytes > buffer.length) buffer = Buffer.allocUnsafe(bytes);
+    } else {
+      const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, at + bytes));
+      buffer.copy(larger, 0, 0, at);
+      buffer = larger;
+    }
   }
-  function flush(): void {
-    if (at > 0) write(buffer.subarray(0, at));
-    at = 0;
+  function word(bytes: 2 | 4, value: number): void {
+    room(bytes);
+    at = buffer.writeIntBE(value, at, bytes);
+  }
+  function raw(bytes: Uint8Array): void {
+    room(bytes.length);
+    buffer.set(bytes, at);
+    at += bytes.length;
   }
   function int(bytes: 2 | 4, value: number): void {
     room(bytes + 4);
@@ -58,7 +111,7 @@ export function openCopyBuffer(write: (bytes: Uint8Array) => void): CopyBuffer {
     buffer.writeInt32BE(bytes, at);
     at += bytes + 4;
   }
-  function bytes(value: Uint8Array, from: number): void {
+  function putBytes(value: Uint8Array, from: number): void {
     const length = value.length - from;
     room(length + 4);
     at = buffer.writeInt32BE(length, at);
@@ -78,11 +131,12 @@ export function openCopyBuffer(write: (bytes: Uint8Array) => void): CopyBuffer {
       at = buffer.writeUInt8(Number(value) === 0 ? 0 : 1, at);
       return true;
     },
-    int2: (value) => whole(value, 0x7fff) && (int(2, Number(value)), true),
-    int4: (value) => whole(value, 0x7fffffff) && (int(4, Number(value)), true),
+    int2: (value) => isWhole(value, 0x8000) && (int(2, Number(value)), true),
+    int4: (value) => isWhole(value, 0x80000000) && (int(4, Number(value)), true),
     int8(value) {
-      if (typeof value === 'bigint' || Number.isInteger(value)) wide(value as number | bigint);
-      else return false;
+      // SQLite's own whole numbers, the bigints, have 64 bits.
+      if (typeof value !== 'bigint' && !isWhole(value, TWO_63)) return false;
+      wide(value as number | bigint);
       return true;
     },
     float8(value) {
@@ -98,57 +152,45 @@ export function openCopyBuffer(write: (bytes: Uint8Array) => void): CopyBuffer {
       return true;
     },
     date(value) {
-      const days = typeof value === 'string' ? (Date.parse(`${value}T00:00:00Z`) - EPOCH_MS) / DAY_MS : NaN;
-      return Number.isInteger(days) && (int(4, days), true);
+      const days = typeof value === 'string' ? parseDate(value) : null;
+      return days !== null && (int(4, days), true);
     },
     timestamptz(value) {
-      const ms = typeof value === 'string' ? Date.parse(withZone(value)) - EPOCH_MS : NaN;
-      return Number.isFinite(ms) && (wide(Math.round(ms * 1000)), true);
+      const micros = typeof value === 'string' ? parseMoment(value) : null;
+      return micros !== null && (wide(micros), true);
     },
     bytea(value) {
       if (!(value instanceof Uint8Array)) return false;
-      bytes(value, 0);
+      putBytes(value, 0);
       return true;
     },
   };
 
-  return {
-    beginRow(fields) {
-      room(2);
-      at = buffer.writeInt16BE(fields, at);
-    },
+  const fields: FieldWriter = {
     put(encoding, value) {
       if (value !== null) return writers[encoding](value);
       putNull();
       return true;
     },
     putNull,
-    putBytes: bytes,
+    putBytes,
     putWrapped(value, from, { little, type }) {
       const length = value.length - from + 9;
       room(length + 4);
       at = buffer.writeInt32BE(length, at);
       at = buffer.writeUInt8(little ? 1 : 0, at);
-      for (const word of [type, 1])
-        at = little ? buffer.writeUInt32LE(word, at) : buffer.writeUInt32BE(word, at);
+      for (const each of [type, 1])
+        at = little ? buffer.writeUInt32LE(each, at) : buffer.writeUInt32BE(each, at);
       buffer.set(value.subarray(from), at);
       at += length - 9;
     },
-    end() {
-      room(2);
-      at = buffer.writeInt16BE(-1, at);
-      flush();
-    },
   };
+  return { fields, word, raw, look, take };
 }
 
-function whole(value: unknown, most: number): boolean {
+/** Whether a number is whole, from -limit to just below limit. */
+function isWhole(value: unknown, limit: number): boolean {
   if (typeof value !== 'number' && typeof value !== 'bigint') return false;
   const number = Number(value);
-  return Number.isInteger(number) && number <= most && number >= -most - 1;
-}
-
-/** GeoPackage times are UTC; some writers leave the zone out. */
-function withZone(text: string): string {
-  return /[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`;
+  return Number.isInteger(number) && number < limit && number >= -limit;
 }

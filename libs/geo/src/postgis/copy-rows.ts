@@ -4,24 +4,40 @@ const END = -1;
 /** Takes one field of a row: `length` bytes from `at`; -1 for null. */
 export type TakeField = (field: number, bytes: Buffer, at: number, length: number) => void;
 
+interface RowTaker {
+  takeField: TakeField;
+  endRow(): void;
+}
+
+export interface CopyParser {
+  push(chunk: Buffer): void;
+  /** @throws when the last row is not there */
+  finish(): void;
+}
+
 /**
  * Reads PostgreSQL's binary COPY (PostgreSQL documentation, COPY, Binary Format) as it comes: each field of a row, then `endRow`.
  * @throws when the stream ends before its last row
  */
-export async function readCopyRows(
-  chunks: AsyncIterable<Buffer>,
-  { takeField, endRow }: { takeField: TakeField; endRow(): void },
-): Promise<void> {
+export async function readCopyRows(chunks: AsyncIterable<Buffer>, taker: RowTaker): Promise<void> {
+  const parser = createCopyParser(taker);
+  for await (const chunk of chunks) parser.push(chunk);
+  parser.finish();
+}
+
+/** The same for chunks that are pushed. */
+export function createCopyParser({ takeField, endRow }: RowTaker): CopyParser {
   let rest: Buffer = Buffer.alloc(0);
   let isHead = true;
   let isEnd = false;
-  for await (const chunk of chunks) {
+
+  function push(chunk: Buffer): void {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let at = 0;
     if (isHead) {
       if (bytes.length < SIGNATURE + 8) {
         rest = bytes;
-        continue;
+        return;
       }
       at = SIGNATURE + 8 + bytes.readInt32BE(SIGNATURE + 4);
       isHead = false;
@@ -45,7 +61,13 @@ export async function readCopyRows(
     }
     rest = bytes.subarray(at);
   }
-  if (!isEnd) throw new Error('the rows end too early');
+
+  return {
+    push,
+    finish() {
+      if (!isEnd) throw new Error('the rows end too early');
+    },
+  };
 }
 
 /** Null while the row is not complete. */
