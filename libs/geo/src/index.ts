@@ -84,7 +84,8 @@ export { profileFile } from './profile/profile-file.ts';
 export { thumbnailFromGeoJson, thumbnailFromImage } from './preview/thumbnail.ts';
 export { identifyCrs, resolveCrs } from './crs/resolve-crs.ts';
 export type { ResolvedCrs } from './crs/resolve-crs.ts';
-export { launder, withinBytes } from './postgis/columns.ts';
+export { encodingFor, freeName, launder, sqlType, withinBytes } from './postgis/columns.ts';
+export type { Encoding } from './postgis/columns.ts';
 export { loadIntoPostgis } from './postgis/load-layers.ts';
 export { toLoadError } from './postgis/load-error.ts';
 export { GEOMETRY_COLUMNS } from './postgis/geometry-columns.ts';
@@ -122,6 +123,11 @@ export { readPbfPage } from './feature-service/read-pbf-page.ts';
 export { EsriFormatError, esriGeometryKind } from './feature-service/types.ts';
 export type { EsriField, EsriGeometryKind, EsriPage } from './feature-service/types.ts';
 export { columnType, toEwkb } from './feature-service/write-ewkb.ts';
+export { comparePackageTable } from './sync/compare-package-table.ts';
+export { copyPackageTable } from './sync/copy-package-table.ts';
+export { readStagedRows } from './sync/staged-rows.ts';
+export type { StagedRowsRequest } from './sync/staged-rows.ts';
+export { readPackageTables } from './sync/package-tables.ts';
 export type {
   Comparison,
   CompareTableRequest,

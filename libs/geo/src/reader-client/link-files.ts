@@ -20,7 +20,7 @@ const READ = [
   'other',
   'others',
 ];
-const WRITTEN = ['output', 'chunks', 'crossing', 'doubtful', 'whole', 'merged'];
+const WRITTEN = ['output', 'chunks', 'crossing', 'doubtful', 'whole', 'merged', 'held'];
 
 interface LinkOptions {
   /** The folder that the reader sees. */

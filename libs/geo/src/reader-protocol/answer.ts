@@ -3,7 +3,7 @@ import type { TaskName, Tasks } from './protocol.ts';
 /** The child process's answer to one request. */
 export interface Answer<R = Tasks[TaskName]['reply']> {
   reply?: R;
-  refusal?: Pick<Refusal, 'kind' | 'code' | 'message'>;
+  refusal?: Pick<Refusal, 'kind' | 'code' | 'message' | 'details'>;
   /** The task failed. The reason stays in the child process, since it may contain bytes of the file. */
   failed?: true;
 }
@@ -13,9 +13,13 @@ export class Refusal extends Error {
   readonly code: string;
   readonly kind: 'bad_request' | 'not_found' | 'conflict' | 'unprocessable';
 
-  constructor(kind: Refusal['kind'], code: string, message: string) {
+  /** What the sentence says, for programs. */
+  readonly details?: unknown;
+
+  constructor(kind: Refusal['kind'], code: string, message: string, details?: unknown) {
     super(message);
     this.kind = kind;
     this.code = code;
+    if (details !== undefined) this.details = details;
   }
 }

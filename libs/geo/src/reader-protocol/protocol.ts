@@ -6,6 +6,7 @@ import type * as shape from './shape-types.ts';
 import type * as edit from './edit-types.ts';
 import type * as diff from './diff-types.ts';
 import type * as profile from './profile-types.ts';
+import type * as sync from './sync-types.ts';
 import type * as tile from './tile-types.ts';
 import type { GeopackageLayer } from '../geopackage/types.ts';
 
@@ -53,6 +54,8 @@ export interface Tasks {
   firstRows: { request: row.FirstRowsRequest; reply: row.FirstRowsReply };
   sampleMatches: { request: derive.SampleMatchesRequest; reply: derive.SampleMatchesReply };
   measureShapes: { request: { file: string }; reply: derive.MeasureReply };
+  compareTable: { request: sync.CompareTableRequest; reply: sync.CompareTableReply };
+  packageTables: { request: { file: string }; reply: sync.PackageTablesReply };
 }
 
 export type TaskName = keyof Tasks;

@@ -102,7 +102,10 @@ export interface CompareTableReply {
   held: number;
   /** Blank texts in columns that take no text, among the new values of rows in `output`. */
   blanks: number;
-  /** Types of new geometries that the column does not take, such as `LineString` or `PointZ`. Not empty: the column must be widened. */
+  /**
+   * Types of new geometries that the column does not take, such as `LineString` or `PointZ`. When there are any, the column must become wider:
+   * `geometry(Geometry, srid)` takes all types in two dimensions; only a column without a modifier takes several dimensions.
+   */
   geometryKinds: string[];
 }
 

@@ -1,6 +1,7 @@
 import { findKeys, keyProblem, readRowKeys } from './match-keys.ts';
 import { commonColumns, openPair, tableOf } from './layer-pair.ts';
 import type { LayerPair } from './layer-pair.ts';
+import { differentGeometry, differentValues } from './different-sql.ts';
 import type { DiffReply, DiffRequest, DiffSummary, Side } from '../../reader-protocol/diff-types.ts';
 import { WORKING_KEY } from '../../geopackage/working-names.ts';
 import type { GeopackageLayer } from '../../geopackage/types.ts';
@@ -101,7 +102,7 @@ function insertChanged(pair: LayerPair, { key, hasKeys }: { key: string | null; 
   const { db, before, after } = pair;
   const columns = commonColumns(pair).filter((name) => name !== key);
   const moved = differentGeometry(`x.${ident(before.geometryColumn)}`, `y.${ident(after.geometryColumn)}`);
-  const differ = columns.length === 0 ? 'FALSE' : differing(columns);
+  const differ = differentValues(columns.map((name) => ({ before: name, after: name })));
   const from = !hasKeys
     ? `${tableOf('before', before)} x JOIN ${tableOf('after', after)} y ON y.${after.rowNumber} = x.${before.rowNumber}
          WHERE ${moved} OR ${differ} ORDER BY x.${before.rowNumber}`
@@ -112,29 +113,4 @@ function insertChanged(pair: LayerPair, { key, hasKeys }: { key: string | null; 
   const statement = `INSERT INTO main.differences (before_row, after_row, geometry_changed)
     SELECT x.${before.rowNumber}, y.${after.rowNumber}, ${moved} FROM ${from}`;
   return Number(db.prepare(statement).run().changes);
-}
-
-/** One comparison of two rows of values: a chain of OR would grow deeper than SQLite allows. */
-function differing(columns: string[]): string {
-  const values = (alias: string) =>
-    `(${columns.map((name) => `${alias}.${ident(name)} COLLATE BINARY`).join(', ')})`;
-  return `${values('x')} IS NOT ${values('y')}`;
-}
-
-/** Most geometries are the same bytes, header and all, and need no look inside. */
-function differentGeometry(x: string, y: string): string {
-  return `(${x} IS NOT ${y} AND (${wkbOf(x)} IS NULL OR ${wkbOf(x)} IS NOT ${wkbOf(y)}))`;
-}
-
-/** For each value of the envelope's code where the WKB begins in a blob, from 1 (OGC 12-128r18, clause 2.1.3). */
-const WKB_STARTS = [9, 41, 57, 57, 73];
-
-/** SQL for what follows the header of a GeoPackage geometry; NULL when there is no such header. */
-function wkbOf(geometry: string): string {
-  // The lower four bits of the flags are the envelope's code and the byte order of the header.
-  const flags = `substr(hex(substr(${geometry}, 4, 1)), 2)`;
-  const starts = WKB_STARTS.flatMap((start, code) =>
-    [2 * code, 2 * code + 1].map((bits) => `WHEN '${bits}' THEN ${start}`),
-  );
-  return `CASE hex(substr(${geometry}, 1, 2)) WHEN '4750' THEN substr(${geometry}, CASE ${flags} ${starts.join(' ')} END) END`;
 }

@@ -27,10 +27,10 @@ export function attachAs(db: DatabaseSync, file: string, name: string): void {
 
 /**
  * Whether a name in the attached file is a plain table: no view, no virtual table. Returns the exact name. The kind comes from
- * SQLite itself, since the text of a statement in the file may be forged.
+ * SQLite itself, since the text of a statement in the file may be forged. `schema` is the name under which the file is attached.
  */
-export function plainTable(db: DatabaseSync, name: string): string | null {
-  const found = kindOf(db, name);
+export function plainTable(db: DatabaseSync, name: string, schema = 'src'): string | null {
+  const found = kindOf(db, name, schema);
   return found && ['table', 'shadow'].includes(found.type) ? found.name : null;
 }
 
@@ -49,7 +49,7 @@ export function spatialIndex(
   return module?.[1]?.toLowerCase() === 'rtree' ? found.name : null;
 }
 
-function kindOf(db: DatabaseSync, name: string): { name: string; type: string } | null {
-  const row = db.prepare(`PRAGMA src.table_list(${ident(name)})`).get();
+function kindOf(db: DatabaseSync, name: string, schema = 'src'): { name: string; type: string } | null {
+  const row = db.prepare(`PRAGMA ${schema}.table_list(${ident(name)})`).get();
   return (row as { name: string; type: string } | undefined) ?? null;
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ColumnRow } from '../../geopackage/to-layer.ts';
 import { defineFoldCase } from '../geopackage/fold-case.ts';
+import { findRowKey } from '../geopackage/row-key.ts';
 import { Refusal } from '../../reader-protocol/answer.ts';
 import type { OrderedRows, RowRangeReply, LayerOfFile } from '../../reader-protocol/row-types.ts';
 import { attach, attachAs, ident, plainTable, rowNumberName } from '../geopackage/attach.ts';
@@ -35,7 +37,7 @@ export function openRowTable({ file, layer }: LayerOfFile, target?: string): Row
       db,
       name: `src.${ident(name)}`,
       rowNumber,
-      key: keyOf(db, name, stored),
+      key: findRowKey(db, name, stored as unknown as ColumnRow[]),
       columns: new Map(stored.map((column) => [String(column.name), String(column.type)])),
       geometryColumn: geometryColumnOf(db, name, stored),
     };
@@ -84,14 +86,6 @@ export function rowNumbers(
     const id = descending ? last - BigInt(position) : first + BigInt(position);
     return id < first || id > last ? null : id;
   };
-}
-
-/** A key of one column is the row number itself unless SQLite keeps an index for it. */
-function keyOf(db: DatabaseSync, table: string, columns: Row[]): string | null {
-  const keys = columns.filter((column) => Number(column.pk) > 0);
-  if (keys.length !== 1 || !/^INT/i.test(String(keys[0]?.type))) return null;
-  const indexes = db.prepare(`PRAGMA src.index_list(${ident(table)})`).all() as Row[];
-  return indexes.some(({ origin }) => origin === 'pk') ? null : String(keys[0]?.name);
 }
 
 function geometryColumnOf(db: DatabaseSync, table: string, columns: Row[]): string | null {
