@@ -47,6 +47,8 @@ export { metricsRegistry } from './metrics.ts';
 export { networkOf } from './network-of.ts';
 export { callService, outboundFetch } from './outbound.ts';
 export type { OutboundOptions, ServiceRequest } from './outbound.ts';
+export { formBody, jsonBody, multipartBody } from './outbound/bodies.ts';
+export type { MultipartPart, OutboundBody } from './outbound/bodies.ts';
 export { decodeBody } from './outbound/decode-body.ts';
 export { createSafeFetch } from './outbound/safe-fetch.ts';
 export type {

@@ -72,7 +72,7 @@ test('a redirect is followed, and what the caller sent along does not reach anot
   const target = await serve((_req, res) => res.end('there'));
   const url = await serve((_req, res) => res.writeHead(302, { location: `${target}/file` }).end());
   const headers = { authorization: 'AWS4 secret', 'x-amz-date': 'now', cookie: 'a=b', range: 'bytes=0-' };
-  expect(await read(open(), { url, headers })).toMatchObject({ text: 'there' });
+  expect(await read(open(), { url, headers, cookies: true })).toMatchObject({ text: 'there' });
   expect(seen[0]?.headers).toMatchObject({ authorization: 'AWS4 secret', 'x-amz-date': 'now' });
   expect(seen[1]?.url).toBe('/file');
   expect(seen[1]?.headers.range).toBe('bytes=0-');

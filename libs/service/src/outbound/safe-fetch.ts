@@ -23,9 +23,9 @@ export interface SafeFetchOptions {
 
 export interface OutboundRequest {
   url: string | URL;
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
-  /** A stream is sent once and never repeated. */
+  /** A stream is sent once and never repeated. See jsonBody, formBody and multipartBody. */
   body?: string | Buffer | Readable;
   /**
    * Redirects of GET and HEAD that are followed, default 5; with 0 the redirect itself is returned. A redirect of another method
@@ -34,6 +34,8 @@ export interface OutboundRequest {
   redirects?: number;
   /** False accepts any certificate of the named server, such as a self-signed one, but not of servers it redirects to. */
   verifyTls?: boolean;
+  /** Whether cookies may be sent and received. Else they are not: a cookie makes servers treat a program like a browser. */
+  cookies?: boolean;
   limits?: Partial<OutboundLimits>;
   signal?: AbortSignal;
 }
@@ -63,7 +65,7 @@ const CONNECT_MS = 10_000;
  * The only way to call an address from a user. Only http and https; the host's addresses are looked up once per connection,
  * each must be public or in a network that the operator allows, and the connection uses them. Redirects are checked like the
  * first address; headers of the caller are not sent to other origins, and https never redirects to http. Bytes, time and
- * slowness are limited. @throws {OutboundError} with a sentence for the user who entered the address
+ * slowness are limited. No cookie passes in either direction unless the request says so. @throws {OutboundError} with a sentence for the user who entered the address
  */
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   const mayCall = createAddressCheck(options.allowedNetworks);
@@ -86,6 +88,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   ): Promise<{ answer: Dispatcher.ResponseData; url: URL }> {
     let url = parseOutboundUrl(asked.url, mayCall);
     let headers = asked.headers ?? {};
+    if (!asked.cookies && Object.keys(headers).some((name) => name.toLowerCase() === 'cookie'))
+      throw new TypeError('This request may not send a cookie.');
     const method = asked.method ?? 'GET';
     const { origin } = url;
     for (let left = asked.redirects ?? 5; ; left -= 1) {
@@ -142,9 +146,11 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
           answer.body.destroy();
           onEnd();
         });
-        return { status: answer.statusCode, headers: answer.headers, url, body };
+        const headers = asked.cookies ? answer.headers : withoutCookies(answer.headers);
+        return { status: answer.statusCode, headers, url, body };
       } catch (error) {
         onEnd();
+        if (asked.body instanceof Readable) asked.body.destroy();
         throw error;
       }
     },
@@ -170,6 +176,10 @@ function nextTarget(
     );
   }
   return next;
+}
+
+function withoutCookies({ 'set-cookie': _cookies, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+  return headers;
 }
 
 function neutral(headers: Record<string, string>): Record<string, string> {

@@ -54,7 +54,10 @@ export function createExternalEngine(options: ExternalEngineOptions) {
     { id, signal }: Pick<ExternalRunOptions, 'id' | 'signal'>,
   ): Promise<OutboundResponse> {
     const limits = task.format === 'html' ? { maxBytes: Math.min(maxBytes, MAX_HTML_BYTES) } : {};
-    const answer = await outbound.fetch({ url: reportAddress(url, task), redirects: 0, limits, signal });
+    const answer = await outbound.fetch({
+      ...{ url: reportAddress(url, task), redirects: 0, cookies: true },
+      ...{ limits, signal },
+    });
     if (answer.status === 200) return answer;
     answer.body.destroy();
     logger.warn({ status: answer.status, report: task.report, run: id }, 'external report engine failed');
@@ -86,6 +89,7 @@ export function createExternalEngine(options: ExternalEngineOptions) {
           url: address,
           headers: { cookie },
           redirects: 0,
+          cookies: true,
           limits,
           signal: run.signal,
         }),
