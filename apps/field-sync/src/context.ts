@@ -5,6 +5,7 @@ import { createSafeFetch } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
+import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createServerService } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -32,8 +33,9 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     checkUrl: safeFetch.check,
     folderRoot: config.folderProviderRoot,
   });
+  const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks: config.serverNetworks });
   return {
-    ...{ ...base, now, storage, safeFetch, servers },
+    ...{ ...base, now, storage, safeFetch, servers, databaseLinks },
     close: () => base.close(() => safeFetch.close()),
   };
 }

@@ -7,6 +7,7 @@ import { jobRoutes } from '@cairn/jobs';
 import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { databaseLinkRoutes } from './features/database-links/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -20,6 +21,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
     ...serverRoutes(context),
+    ...databaseLinkRoutes(context),
   }),
   listing: { displayName: 'Field sync' },
   async prepare({ config }) {

@@ -156,6 +156,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/pglink.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a database link, or show its login
+     * @description The first of `save`, `delete`, `pwd_vis` and `conn_info` that is present decides; see server.php. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay and `sslmode` is no weaker. `pwd_vis` answers the password in `message`, `conn_info` keywords and values for libpq with the password; each time is on record, 30 an hour a person.
+     */
+    post: operations['databaseLinkAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -186,6 +206,25 @@ export interface components {
       username?: string;
       /** @description Blank keeps the stored one */
       password?: string;
+    };
+    DatabaseLinkForm: {
+      save?: string;
+      delete?: string;
+      pwd_vis?: string;
+      conn_info?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      /** @description A name or an IP address */
+      host?: string;
+      /** @description 5432 if blank */
+      port?: string;
+      username?: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      dbname?: string;
+      /** @description `disable`, `prefer`, `require`, `verify-ca` or `verify-full`; blank keeps the stored one, `prefer` at first */
+      sslmode?: string;
     };
     ServerActionResult: {
       success: boolean;
@@ -522,6 +561,42 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ServerActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  databaseLinkAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['DatabaseLinkForm'];
+        'multipart/form-data': components['schemas']['DatabaseLinkForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
         };
       };
       /** @description Not signed in: to the sign-in page of the platform */

@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative } from 'node:path';
 import type { ServerType } from '../../db/schema.ts';
-import { MAX_NAME, readLine, requireLine } from '../actions/read-fields.ts';
-import { noSuchFolder, unknownType, urlWithMore } from './errors.ts';
+import { MAX_NAME, requireLine } from '../actions/read-fields.ts';
+import { resolveServerFolder } from '../providers/folder/paths.ts';
+import { noFolder, unknownType, urlWithMore } from './errors.ts';
 import type { ServerFields } from './types.ts';
 
 const TYPES: readonly ServerType[] = ['field', 'cloud', 'folder'];
@@ -40,13 +41,9 @@ function readUrl(text: string, { checkUrl }: AddressChecks): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** The real path of a folder, without links, relative to the root. */
+/** The path of a folder below the root. */
 async function readFolder(text: string, root: string): Promise<string> {
-  if (isAbsolute(text) || readLine('url', text, MAX_URL).split(/[/\\]/).includes('..')) throw noSuchFolder();
-  const [realRoot, real] = await Promise.all([realpath(root), realpath(resolve(root, text))]).catch(() => {
-    throw noSuchFolder();
-  });
-  const isInside = real === realRoot || real.startsWith(realRoot + sep);
-  if (!isInside || !(await stat(real)).isDirectory()) throw noSuchFolder();
-  return relative(realRoot, real) || '.';
+  const folder = await resolveServerFolder(root, text);
+  if (!(await stat(folder)).isDirectory()) throw noFolder(text);
+  return relative(await realpath(root), folder) || '.';
 }

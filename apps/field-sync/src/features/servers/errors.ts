@@ -16,11 +16,8 @@ export function urlWithMore(): AppError {
   return badRequest('field_sync.server_url', 'url must end with the path: leave out what follows ? or #.');
 }
 
-export function noSuchFolder(): AppError {
-  return badRequest(
-    'field_sync.no_such_folder',
-    'url must be the path of a folder below the folder of the folder provider. Ask the operator for FOLDER_PROVIDER_ROOT.',
-  );
+export function noFolder(path: string): AppError {
+  return badRequest('field_sync.no_folder', `"${path}" is a file. Enter the path of a folder with projects.`);
 }
 
 export const CONSTRAINTS = {

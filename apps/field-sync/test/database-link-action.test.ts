@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
+import pg from 'pg';
+import { sendAction } from './send-action.ts';
+import type { ActionFields } from './send-action.ts';
+import { startTestFieldSync } from './test-app.ts';
+import type { TestFieldSync } from './test-app.ts';
+
+let app: TestFieldSync;
+let boss: Person;
+beforeAll(async () => {
+  app = await startTestFieldSync();
+  boss = await app.signUp({ username: 'bea', isAdmin: true });
+});
+afterAll(() => app.close());
+
+const LINK = {
+  ...{ save: '', id: 0, host: 'db.invalid', port: 5433, dbname: 'field' },
+  ...{ username: 'crew', password: 'planted /+secret' },
+};
+const post = async (fields: ActionFields) => {
+  const { status, body } = await sendAction(app, boss, { path: 'pglink.php', fields });
+  expect(status).toBe(200);
+  return body;
+};
+const rows = async () => (await app.admin.query('SELECT * FROM field_sync.database_links ORDER BY id')).rows;
+const rowOf = async (id: number) => (await rows()).find((row) => row.id === id);
+const events = async (id: number) =>
+  (await app.admin.query('SELECT * FROM field_sync.audit_events WHERE object_id = $1 ORDER BY id', [id]))
+    .rows;
+const create = async (name: string, more: ActionFields = {}): Promise<number> =>
+  (await post({ ...LINK, name, ...more })).id;
+
+test('POST /admin/action/pglink.php save with id 0 creates a database link, whose password is stored encrypted', async () => {
+  const saved = await post({ ...LINK, name: 'Field data' });
+  expect(saved).toEqual({ success: true, message: 'Saved Field data.', id: expect.any(Number) });
+  const row = await rowOf(saved.id);
+  expect(row).toMatchObject({
+    ...{ name: 'Field data', host: 'db.invalid', port: 5433, username: 'crew', dbname: 'field' },
+    ...{ sslmode: 'prefer', owner_id: boss.id, sealed_password: expect.stringMatching(/^s1\./) },
+  });
+  expect(await events(saved.id)).toMatchObject([
+    {
+      ...{ event: 'database_link.created', subject: 'Field data', actor_name: 'bea' },
+      details: { host: 'db.invalid', port: 5433, username: 'crew', database: 'field' },
+    },
+  ]);
+  expect(JSON.stringify(await events(saved.id))).not.toContain('planted');
+});
+
+test('POST /admin/action/pglink.php save with an id replaces that link; a blank password and sslmode keep the stored ones', async () => {
+  const id = await create('Before', { sslmode: 'require' });
+  const { sealed_password: sealed } = await rowOf(id);
+  const blank = { password: '', port: '5433', dbname: 'other' };
+  expect(await post({ ...LINK, ...blank, id, name: 'After' })).toMatchObject({ success: true, id });
+  expect(await rowOf(id)).toMatchObject({
+    ...{ name: 'After', dbname: 'other', sslmode: 'require', sealed_password: sealed },
+  });
+});
+
+test.each([
+  ['host', { host: 'thief.invalid' }],
+  ['port', { port: 5432 }],
+  ['port, left out,', { port: '' }],
+  ['username', { username: 'postgres' }],
+  ['weaker encryption', { sslmode: 'disable' }],
+])('POST /admin/action/pglink.php save keeps no stored password for another %s', async (what, change) => {
+  const id = await create(`Kept ${what}`, { sslmode: 'require' });
+  const before = await rowOf(id);
+  expect(await post({ ...LINK, id, name: 'Moved', password: '', ...change })).toEqual({
+    ...{ success: false, message: expect.stringContaining('Enter the password again') },
+  });
+  expect(await rowOf(id)).toEqual(before);
+});
+
+test('POST /admin/action/pglink.php pwd_vis shows the password, no-store, and is on record', async () => {
+  const id = await create('Shown');
+  const answer = await sendAction(app, boss, { path: 'pglink.php', fields: { pwd_vis: '', id } });
+  expect(answer.body).toEqual({ success: true, message: 'planted /+secret' });
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await events(id)).toMatchObject([{}, { event: 'database_link.secret_shown', subject: 'Shown' }]);
+});
+
+test('POST /admin/action/pglink.php conn_info answers keywords and values that libpq reads back, whatever is in them', async () => {
+  const role = `o'ne\\il ${randomBytes(4).toString('hex')}`;
+  const password = `it's \\ a "secret" = ${randomBytes(4).toString('hex')} \\`;
+  const name = pg.escapeIdentifier(role);
+  await app.admin.query(`CREATE ROLE ${name} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+  try {
+    const { hostname, port, pathname } = new URL(app.database.adminUrl);
+    await app.admin.query(`GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(pathname.slice(1))} TO ${name}`);
+    const id = await create('Quoted', {
+      ...{ host: hostname, port, dbname: pathname.slice(1), username: role, password },
+    });
+    const { message } = await post({ conn_info: '', id });
+    expect(message).toContain(`host=${hostname} port=${port} dbname=`);
+    const { stdout } = await promisify(execFile)('psql', [message, '-XAtc', 'SELECT current_user']);
+    expect(stdout.trim()).toBe(role);
+    expect((await events(id)).at(-1)).toMatchObject({ event: 'database_link.secret_shown' });
+  } finally {
+    await app.admin.query(`DROP OWNED BY ${name}`);
+    await app.admin.query(`DROP ROLE ${name}`);
+  }
+});
+
+test('POST /admin/action/pglink.php pwd_vis and conn_info count together: 30 an hour a person', async () => {
+  const id = await create('Counted');
+  const eager = await app.signUp({ username: 'eager', isAdmin: true });
+  const shown = Array.from({ length: 32 }, (_, at) =>
+    sendAction(app, eager, { path: 'pglink.php', fields: { [at % 2 ? 'pwd_vis' : 'conn_info']: '', id } }),
+  );
+  const answers = (await Promise.all(shown)).map(({ body }) => body.success);
+  expect(answers.filter(Boolean)).toHaveLength(30);
+});
+
+test('POST /admin/action/pglink.php delete refuses a link with projects by their names, and deletes one without', async () => {
+  const id = await create('Used');
+  await app.admin.query(
+    `WITH server AS (INSERT INTO field_sync.servers (name, type, url) VALUES ('S', 'field', 'https://x.example') RETURNING id)
+     INSERT INTO field_sync.projects (name, server_id, project_id, geopackage, pglink_id, schema)
+     SELECT 'Trees', id, 'ns/p', 'a.gpkg', $1, 's' FROM server`,
+    [id],
+  );
+  expect(await post({ delete: '', id })).toEqual({
+    success: false,
+    message: 'The database "Used" is used by the project "Trees". Change or delete it first.',
+  });
+  await app.admin.query('DELETE FROM field_sync.projects');
+  expect(await post({ delete: '', id })).toEqual({ success: true, message: 'Deleted Used.' });
+  expect(await rowOf(id)).toBeUndefined();
+  expect((await events(id)).at(-1)).toMatchObject({ event: 'database_link.deleted', subject: 'Used' });
+});
+
+test.each([
+  ['no name', { name: '' }, 'name is missing'],
+  ['a list of hosts', { host: 'a.example,b.example' }, 'one name or one IP address'],
+  ['the path of a socket', { host: '/var/run/postgresql' }, 'one name or one IP address'],
+  ['a number for an address', { host: '2130706433' }, 'one name or one IP address'],
+  ['keywords in the host', { host: "x' user='root" }, 'one name or one IP address'],
+  ['an address of a cloud', { host: '169.254.169.254' }, 'SERVER_ALLOWED_CIDRS'],
+  ['port 0', { port: 0 }, 'port must be a number'],
+  ['port 65536', { port: 65_536 }, 'port must be a number'],
+  ['a port in words', { port: '5432 ' + 'x' }, 'port must be a number'],
+  ['a database name of 64 bytes', { dbname: 'ü'.repeat(32) }, 'at most 63 bytes'],
+  ['no dbname', { dbname: '' }, 'dbname is missing'],
+  ['no username', { username: '' }, 'username is missing'],
+  ['no password', { password: '' }, 'password is missing'],
+  ['an unknown sslmode', { sslmode: 'allow' }, 'sslmode must be one of'],
+  ['an unknown id', { id: 999_999 }, 'There is no database 999999'],
+])(
+  'POST /admin/action/pglink.php save with %s answers success false and stores nothing',
+  async (_what, change, sentence) => {
+    const before = await rows();
+    const body = await post({ ...LINK, name: 'Refused', ...change });
+    expect(body).toEqual({ success: false, message: expect.stringContaining(sentence) });
+    expect(await rows()).toEqual(before);
+  },
+);
+
+test('POST /admin/action/pglink.php save refuses a name that another link has', async () => {
+  await create('Twice');
+  expect(await post({ ...LINK, name: 'twice' })).toMatchObject({
+    ...{ success: false, message: expect.stringContaining('already a database with this name') },
+  });
+});
