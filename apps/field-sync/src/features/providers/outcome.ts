@@ -62,9 +62,9 @@ const KINDS: Record<number, Kind> = {
     sentence: `The provider limits the number of requests. ${NEXT}`,
   },
 };
-const REFUSED: Kind = {
+const REJECTED: Kind = {
   outcome: 'pause',
-  code: 'refused',
+  code: 'rejected',
   sentence: 'The provider refuses the request. Correct what it names, then start the project again.',
 };
 
@@ -114,7 +114,7 @@ function kindOf({ status }: ProviderAnswer, words: string): Kind {
   if (status === 503 && /maintenance/i.test(words)) return MAINTENANCE;
   // Two of Mergin Maps: `AnotherUploadRunning` of v2, and the same as text with status 400 of v1.
   if (status === 409 || (status === 400 && /another process/i.test(words))) return BUSY;
-  return KINDS[status] ?? (status >= 500 ? DOWN : REFUSED);
+  return KINDS[status] ?? (status >= 500 ? DOWN : REJECTED);
 }
 
 /** Retry-After as seconds or as a date (RFC 9110, 10.2.3), at most an hour. */

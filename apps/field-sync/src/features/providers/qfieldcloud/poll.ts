@@ -51,8 +51,15 @@ function toPollResult(project: QfcProject): PollResult {
   return { version, updatedAt };
 }
 
-/** A project that is gone or closed is an answer of the poll; anything else ends it. */
+/** A project that is gone or closed, or an id that is malformed, is an answer of the poll; anything else ends it. */
+const PROBLEMS: Record<string, 'missing' | 'denied'> = {
+  'field_sync.provider_denied': 'denied',
+  'field_sync.provider_missing': 'missing',
+  'field_sync.provider_rejected': 'missing',
+};
+
 function toProblem(error: unknown): PollResult {
-  if (!(error instanceof ProviderError) || error.outcome !== 'pause') throw error;
-  return { problem: error.code.endsWith('_denied') ? 'denied' : 'missing', sentence: error.message };
+  const problem = error instanceof ProviderError ? PROBLEMS[error.code] : undefined;
+  if (problem === undefined) throw error;
+  return { problem, sentence: (error as ProviderError).message };
 }
