@@ -88,7 +88,10 @@ export interface CompareTableRequest {
    * when the request has one. I, U and D; the new half is NULL for D, the old half for I. Geometries are WKB, mostly without SRID.
    */
   output: string;
-  /** A new file as in `CopyTableRequest`, for new geometries of rows in `output`. */
+  /**
+   * A new file as in `CopyTableRequest`, for new geometries of rows in `output`. What was held for any key in `output` before no longer
+   * holds.
+   */
   held: string;
 }
 

@@ -20,12 +20,10 @@ interface FieldWriter {
 
 export interface CopyBuffer extends FieldWriter {
   beginRow(fields: number): void;
-  /** Fields that a field buffer collected. */
-  append(fields: Uint8Array): void;
   end(): void;
 }
 
-/** Fields that are not yet part of a row. */
+/** Fields that belong to no row. */
 export interface FieldBuffer extends FieldWriter {
   /** Valid until the next call. */
   bytes(): Uint8Array;
@@ -41,7 +39,6 @@ export function openCopyBuffer(write: (bytes: Uint8Array) => void): CopyBuffer {
   return {
     ...fields,
     beginRow: (count) => word(2, count),
-    append: raw,
     end() {
       word(2, -1);
       const rest = take();

@@ -18,6 +18,49 @@ export function parseDate(text: string): number | null {
  * as GeoPackage has it; some writers leave out the zone, the seconds or the time of the day.
  */
 export function parseMoment(text: string): number | bigint | null {
+  return parseStandard(text) ?? parseAny(text);
+}
+
+/** The form that the standard requires, `2021-03-16T12:00:00.000Z`, with or without the fraction; null for any other. */
+function parseStandard(text: string): number | null {
+  const { length } = text;
+  if (length !== 20 && length !== 24) return null;
+  for (const [at, code] of SIGNS) if (text.charCodeAt(at) !== code) return null;
+  if (text.charCodeAt(length - 1) !== UPPER_Z || (length === 24 && text.charCodeAt(19) !== DOT)) return null;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
+  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
+  const ms = length === 24 ? digits(text, 20, 23) : 0;
+  const start = midnight(year, month, day);
+  if (start === null || !(hour < 24 && minute < 60 && second < 60)) return null;
+  const total = (start - EPOCH_MS + ((hour * 60 + minute) * 60 + second) * 1000 + ms) * 1000;
+  return Number.isSafeInteger(total) ? total : null;
+}
+
+const DASH = 45;
+const DOT = 46;
+const COLON = 58;
+const UPPER_T = 84;
+const UPPER_Z = 90;
+const SIGNS = [
+  [4, DASH],
+  [7, DASH],
+  [10, UPPER_T],
+  [13, COLON],
+  [16, COLON],
+] as const;
+
+/** NaN when one of the characters is no digit. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function parseAny(text: string): number | bigint | null {
   const parts = MOMENT.exec(text);
   if (!parts) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, ...offset] = parts;
@@ -35,7 +78,7 @@ export function parseMoment(text: string): number | bigint | null {
 
 /** Milliseconds since 1970; null for a day that the month does not have. */
 function midnight(year: number, month: number, day: number): number | null {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return null;
+  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return null;
   // Date.UTC takes years below 100 for those of the 20th century.
   const ms = year < 100 ? new Date(0).setUTCFullYear(year, month - 1, day) : Date.UTC(year, month - 1, day);
   return day <= 28 || new Date(ms).getUTCDate() === day ? ms : null;

@@ -31,25 +31,29 @@ export function putFields(
 ): void {
   const { columns, geometry } = format;
   const start = geometry ? first + 1 : first;
-  for (let i = 0; i < columns.length; i += 1) {
-    const column = columns[i] as FieldColumn;
-    const value = row[start + i];
-    if (format.onBlank && column.encoding !== 'text' && isBlank(value)) {
-      format.onBlank();
-      out.putNull();
-    } else if (!out.put(column.encoding, value)) {
-      format.onMisfit(column, value);
-      out.putNull();
-    }
-  }
-  if (geometry) putRowGeometry(out, row[first], { ...geometry, format });
+  for (let i = 0; i < columns.length; i += 1)
+    putValue(out, row[start + i], { column: columns[i] as FieldColumn, format });
+  if (geometry) putRowGeometry(out, row[first], format);
 }
 
-function putRowGeometry(
+/** Writes one value. */
+export function putValue(
   out: CopyBuffer | FieldBuffer,
   value: unknown,
-  { srid, promote, format }: { srid: number; promote: boolean; format: FieldFormat },
+  { column, format }: { column: FieldColumn; format: FieldFormat },
 ): void {
+  if (format.onBlank && column.encoding !== 'text' && isBlank(value)) {
+    format.onBlank();
+    out.putNull();
+  } else if (!out.put(column.encoding, value)) {
+    format.onMisfit(column, value);
+    out.putNull();
+  }
+}
+
+/** Writes one geometry, for a format that has them. */
+export function putRowGeometry(out: CopyBuffer | FieldBuffer, value: unknown, format: FieldFormat): void {
+  const { srid, promote } = format.geometry as NonNullable<FieldFormat['geometry']>;
   const located = locateGeometry(value, srid);
   if (located === null) out.putNull();
   else if (typeof located === 'string') {
