@@ -1,11 +1,12 @@
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
-import { createStorage } from '@cairn/files';
+import { createPartFiles, createStorage } from '@cairn/files';
 import { createSafeFetch } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
+import { createPackageService } from './features/packages/service.ts';
 import { createServerService } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -34,8 +35,10 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     folderRoot: config.folderProviderRoot,
   });
   const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks: config.serverNetworks });
+  const parts = createPartFiles(storage);
+  const packages = createPackageService({ ...base, storage, parts, now });
   return {
-    ...{ ...base, now, storage, safeFetch, servers, databaseLinks },
+    ...{ ...base, now, storage, safeFetch, servers, databaseLinks, packages },
     close: () => base.close(() => safeFetch.close()),
   };
 }

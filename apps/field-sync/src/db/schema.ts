@@ -1,4 +1,5 @@
 import type { AuditEventsTable } from '@cairn/audit';
+import type { FileValidators } from '@cairn/files';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
@@ -209,11 +210,12 @@ export interface SnapshotsTable {
 export interface DownloadsTable {
   id: Generated<number>;
   project_id: number;
-  version: string;
   path: string;
-  part: string;
+  identity: string;
+  part: Generated<string>;
+  attempt: string;
   saved_bytes: Filled<number>;
-  validators: Json<Record<string, unknown>>;
+  validators: ColumnType<FileValidators | null, string | null | undefined, string | null>;
   created_at: Created;
   updated_at: Updated;
 }

@@ -12,6 +12,8 @@ export interface FetchPartOptions {
   /** Requests the file (null) or its rest; see `rangeHeaders`. Returns whatever status the server sends. */
   request(rest: RestOfFile | null): Promise<RangeResponse>;
   expected: ExpectedFile;
+  /** Computes the SHA-1 as well where none is expected. */
+  withSha1?: boolean;
   /** Largest file that is fetched. */
   maxBytes: number;
   /** Of the bytes that the part has, as `saveOffset` got them. */
@@ -157,7 +159,7 @@ async function afterUnsatisfiedRange(run: Run, current: number | null): Promise<
 
 async function verify(run: Run): Promise<PartOutcome> {
   const { part, expected, signal } = run;
-  const actual = await identifyPart(part, { sha1: Boolean(expected.sha1), signal });
+  const actual = await identifyPart(part, { sha1: needsSha1(run), signal });
   return isExpected(actual, expected) ? { kind: 'complete', ...actual } : mismatch(run, actual);
 }
 
@@ -168,14 +170,16 @@ async function mismatch(run: Run, actual: FileIdentity): Promise<PartOutcome> {
 
 /** Empties the part. */
 async function beginAgain(run: Run, validators: FileValidators): Promise<void> {
-  const { part, expected } = run;
+  const { part } = run;
   // The row first: a file longer than its row says is cut back, but bytes that are missing cannot be trusted.
   if (part.size > 0) await run.saveOffset(0, null);
   await part.handle.truncate(0);
   part.size = 0;
-  part.digest = createFileDigest({ sha1: Boolean(expected.sha1) });
+  part.digest = createFileDigest({ sha1: needsSha1(run) });
   Object.assign(run, { validators, from: 0 });
 }
+
+const needsSha1 = ({ expected, withSha1 }: Run) => Boolean(expected.sha1) || withSha1 === true;
 
 /** What the rest must agree with. */
 const knownState = (run: Run): FileValidators => ({ ...run.validators, size: totalSize(run) });

@@ -44,6 +44,8 @@ export interface PartFiles {
 const ID = /^[A-Za-z0-9-]{1,64}$/;
 const SEPARATOR = '~~';
 const FLUSH_EVERY = 32 * 1024 * 1024;
+/** Names that this process has open, whichever part of it opened them. They are unique. */
+const openNames = new Set<string>();
 
 /**
  * Files of downloads that outlive the process, in `parts/` of a storage, where `storage.sweep` does not look. A name is the id, then
@@ -51,8 +53,6 @@ const FLUSH_EVERY = 32 * 1024 * 1024;
  */
 export function createPartFiles(storage: Storage): PartFiles {
   const folder = join(storage.root, 'parts');
-  /** Names that this process has open. */
-  const openNames = new Set<string>();
 
   async function listNames(id?: string): Promise<string[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) =>

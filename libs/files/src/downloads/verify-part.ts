@@ -16,7 +16,7 @@ export interface FileIdentity {
   size: number;
   /** Null when the size alone shows that it is another file. */
   sha256: string | null;
-  /** Only where a SHA-1 is expected. */
+  /** Null unless a SHA-1 is expected or wanted. */
   sha1: string | null;
 }
 

@@ -256,23 +256,27 @@ const STATEMENTS = [
   `CREATE TABLE snapshot_files (
     snapshot_id bigint NOT NULL REFERENCES snapshots ON DELETE CASCADE,
     path text NOT NULL,
-    object_key text NOT NULL REFERENCES objects,
+    object_key text NOT NULL REFERENCES objects ON UPDATE CASCADE,
     PRIMARY KEY (snapshot_id, path)
   )`,
   `CREATE INDEX snapshot_files_object ON snapshot_files (object_key)`,
   `CREATE TABLE downloads (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     project_id integer NOT NULL REFERENCES projects ON DELETE CASCADE,
-    version text NOT NULL,
     path text NOT NULL,
-    -- Name of the part file, and how much of it is on the disk for certain.
-    part text NOT NULL,
+    -- What the bytes must be: a hash, or the version where the provider tells none. So it serves the next version too.
+    identity text NOT NULL,
+    -- Names the part file.
+    part text NOT NULL DEFAULT gen_random_uuid(),
+    -- Only the attempt that took it over last may save.
+    attempt text NOT NULL,
+    -- How much of the part is on the disk for certain.
     saved_bytes bigint NOT NULL DEFAULT 0,
     -- Size, ETag and date of the answers so far.
-    validators jsonb NOT NULL DEFAULT '{}',
+    validators jsonb,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT downloads_file_key UNIQUE (project_id, version, path)
+    CONSTRAINT downloads_file_key UNIQUE (project_id, path, identity)
   )`,
   `CREATE TABLE log_lines (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
