@@ -1,4 +1,4 @@
-import { createAuth } from '@cairn/auth';
+import { createAuth, createKnownBrowsers, createSignInThrottle } from '@cairn/auth';
 import type { Auth } from '@cairn/auth';
 import { createServiceDatabase } from '@cairn/db';
 import { unavailable } from '@cairn/service';
@@ -15,10 +15,8 @@ import { createPermissionService } from './features/permissions/service.ts';
 import { createResourceService } from './features/resources/service.ts';
 import { createRegisteredServices } from './features/services/service.ts';
 import { createSessionService } from './features/sessions/service.ts';
-import { createKnownBrowsers } from './features/sign-in/known-browser.ts';
 import { createSharingService } from './features/sharing/service.ts';
 import { createSignInService } from './features/sign-in/service.ts';
-import { createSignInThrottle } from './features/sign-in/throttle.ts';
 import { createThumbnailService } from './features/thumbnails/service.ts';
 import { createTokenService } from './features/tokens/service.ts';
 import { findUser } from './features/users/repo.ts';
@@ -46,7 +44,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
     logger,
   });
   const databaseConfigured = database.isConfigured;
-  const throttle = createSignInThrottle({ db });
+  const throttle = createSignInThrottle({ db, schema: 'portal' });
   const services = createRegisteredServices({ db, auth, logger, config });
   const cards = createCardService({ db });
   return {
@@ -77,7 +75,7 @@ export function buildContext(config: PortalConfig, logger: Logger) {
       db,
       auth,
       throttle,
-      knownBrowsers: createKnownBrowsers(config.serviceSecret),
+      knownBrowsers: createKnownBrowsers(config),
       sessions: config.sessions,
     }),
     thumbnails: createThumbnailService({ db, root: config.thumbnailsRoot, logger }),

@@ -1,7 +1,7 @@
+import { deleteExpiredCounters } from '@cairn/auth';
 import type { Context } from './context.ts';
 import type { Db } from './db/handle.ts';
 import { deleteEndedSessions } from './features/sessions/repo.ts';
-import { deleteExpiredCounters } from './features/sign-in/repo.ts';
 
 export const housekeeping = { everyMs: 15 * 60_000, run: runHousekeeping };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSignInThrottle } from '../src/features/sign-in/throttle.ts';
+import { createSignInThrottle } from '@cairn/auth';
 import { PASSWORD, startTestPortal } from './test-app.ts';
 import type { TestPortal } from './test-app.ts';
 
@@ -98,13 +98,13 @@ describe('throttling', () => {
   });
 
   test('a correct password is rejected when ten others fail while it is checked', async () => {
-    const throttle = createSignInThrottle({ db: portal.context.db });
+    const throttle = createSignInThrottle({ db: portal.context.db, schema: 'portal' });
     const attempt = { account: 'flooded', ip: '203.0.113.50', browser: null };
     const late = throttle.attempt(attempt, async () => {
       for (let count = 0; count < 10; count += 1) await throttle.attempt(attempt, async () => false);
       return true;
     });
-    await expect(late).rejects.toMatchObject({ kind: 'too_many', code: 'portal.too_many_attempts' });
+    await expect(late).rejects.toMatchObject({ kind: 'too_many', code: 'auth.too_many_attempts' });
   });
 
   test('POST /login accepts thirty correct passwords in parallel', async () => {

@@ -65,15 +65,15 @@ export function parseBearer(header: string | undefined): string | null {
 }
 
 /**
- * The well-formed values of the session cookie in a Cookie header, each once. A sibling host can set others for the whole
+ * The well-formed values of a session cookie in a Cookie header, each once. A sibling host can set others for the whole
  * domain, which come before or after the real one. All are read, so that they cannot hide it; the limit for the headers of a
  * request (16 KiB in Node) allows about 260.
  */
-export function readSessions(header: string | undefined): string[] {
+export function readSessions(header: string | undefined, name = SESSION_COOKIE): string[] {
   const values = new Set<string>();
   for (const part of (header ?? '').split(';')) {
     const equals = part.indexOf('=');
-    if (equals < 0 || part.slice(0, equals).trim() !== SESSION_COOKIE) continue;
+    if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
     const value = part.slice(equals + 1).trim();
     if (isWellFormedSession(value)) values.add(value);
   }

@@ -13,6 +13,17 @@ export {
   TOKEN_PREFIX,
 } from './credentials.ts';
 export type { MintedToken } from './credentials.ts';
+export { createKnownBrowsers, KNOWN_BROWSER_COOKIE, knownBrowserCookie } from './known-browser.ts';
+export type { KnownBrowsers } from './known-browser.ts';
+export { isOwnNavigation } from './own-navigation.ts';
+export { sessionCookie } from './session-cookie.ts';
+export { SIGN_IN_PAGE_HEADERS, signInAlert, signInPage } from './sign-in-page.ts';
+export {
+  createSignInThrottle,
+  createSignInThrottleTable,
+  deleteExpiredCounters,
+} from './sign-in-throttle.ts';
+export type { SignInThrottle } from './sign-in-throttle.ts';
 export { MIN_PASSWORD_LENGTH, passwordProblem } from './password-policy.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPortalRegistry, createPortalRegistryFromConfig } from './registry.ts';

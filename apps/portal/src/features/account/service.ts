@@ -1,12 +1,11 @@
 import { hashPassword, verifyPassword } from '@cairn/auth';
-import type { Auth } from '@cairn/auth';
+import type { Auth, SignInThrottle } from '@cairn/auth';
 import { badRequest } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { requireAcceptablePassword } from '../users/service.ts';
 import { deleteSessionsOfUser } from '../sessions/repo.ts';
-import type { SignInThrottle } from '../sign-in/throttle.ts';
 import { revokeTokensOfUser } from '../tokens/repo.ts';
 import { findPassword, updatePassword } from '../users/repo.ts';
 

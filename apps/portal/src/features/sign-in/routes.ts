@@ -1,13 +1,17 @@
-import { readSessions } from '@cairn/auth';
+import {
+  isOwnNavigation,
+  KNOWN_BROWSER_COOKIE,
+  knownBrowserCookie,
+  readSessions,
+  sessionCookie,
+  SIGN_IN_PAGE_HEADERS,
+} from '@cairn/auth';
 import type { PortalOperations } from '@cairn/contracts';
 import { databaseNotConfigured } from '@cairn/db';
 import { ANONYMOUS, AppError, auditContext, respond } from '@cairn/service';
 import type { Call, Handlers } from '@cairn/service';
-import type { Request } from 'express';
 import type { PortalConfig } from '../../config.ts';
-import { knownBrowserCookie, sessionCookie } from './cookie.ts';
-import { KNOWN_BROWSER_COOKIE } from './known-browser.ts';
-import { LOGIN_PAGE_POLICY, loginPage, newPasswordPage } from './login-page.ts';
+import { loginPage, newPasswordPage } from './login-page.ts';
 import type { LoginPage } from './login-page.ts';
 import { redirectTarget } from './redirect-target.ts';
 import type { SignInService } from './service.ts';
@@ -19,11 +23,6 @@ interface SignInRoutes {
   databaseConfigured: boolean;
   config: Pick<PortalConfig, 'sessions'>;
 }
-
-const PAGE_HEADERS = {
-  'Content-Security-Policy': LOGIN_PAGE_POLICY,
-  'Content-Type': 'text/html; charset=utf-8',
-};
 
 export function signInRoutes({
   signIn,
@@ -53,7 +52,7 @@ export function signInRoutes({
     loginPage({ query }, actor, call) {
       const next = redirectTarget(query.next, `${call.basePath}/`);
       if (actor.kind === 'user') return respond(303, undefined, { Location: next });
-      return respond(200, loginPage({ basePath: call.basePath, next }), PAGE_HEADERS);
+      return respond(200, loginPage({ basePath: call.basePath, next }), SIGN_IN_PAGE_HEADERS);
     },
 
     async login({ body }, _actor, call) {
@@ -74,11 +73,13 @@ export function signInRoutes({
         const signedIn = await signIn.signIn(request, auditContext(ANONYMOUS, call));
         if (signedIn === null) {
           const error = 'Incorrect username or password.';
-          return respond(401, loginPage({ ...page, error }), PAGE_HEADERS);
+          return respond(401, loginPage({ ...page, error }), SIGN_IN_PAGE_HEADERS);
         }
         const cookies = [
           sessionCookie({ value: signedIn.session, maxAge: config.sessions.maxSeconds, origin: call.origin }),
-          knownBrowserCookie(signedIn.knownBrowser, call),
+          knownBrowserCookie(signedIn.knownBrowser, {
+            ...{ origin: call.origin, path: `${call.basePath}/login` },
+          }),
         ];
         const location = signedIn.mustChangePassword
           ? `${call.basePath}/new-password?next=${encodeURIComponent(page.next)}`
@@ -86,7 +87,7 @@ export function signInRoutes({
         return respond(303, undefined, { Location: location, 'Set-Cookie': cookies });
       } catch (error) {
         if (!(error instanceof AppError) || error.kind !== 'too_many') throw error;
-        const headers = { ...PAGE_HEADERS, 'Retry-After': String(error.retryAfter ?? 60) };
+        const headers = { ...SIGN_IN_PAGE_HEADERS, 'Retry-After': String(error.retryAfter ?? 60) };
         return respond(429, loginPage({ ...page, error: error.message }), headers);
       }
     },
@@ -95,7 +96,7 @@ export function signInRoutes({
       const username = (await pendingSession(call))?.username;
       const next = redirectTarget(query.next, `${call.basePath}/`);
       if (username === undefined) return respond(303, undefined, { Location: `${call.basePath}/login` });
-      return respond(200, newPasswordPage({ basePath: call.basePath, next, username }), PAGE_HEADERS);
+      return respond(200, newPasswordPage({ basePath: call.basePath, next, username }), SIGN_IN_PAGE_HEADERS);
     },
 
     async chooseNewPassword({ body }, _actor, call) {
@@ -108,7 +109,8 @@ export function signInRoutes({
         next: redirectTarget(body.next, `${call.basePath}/`),
         username,
       };
-      const refuse = (error: string) => respond(400, newPasswordPage({ ...page, error }), PAGE_HEADERS);
+      const refuse = (error: string) =>
+        respond(400, newPasswordPage({ ...page, error }), SIGN_IN_PAGE_HEADERS);
       if (body.new_password !== body.again) return refuse('The passwords do not match.');
       const choice = {
         session,
@@ -138,18 +140,6 @@ export function signInRoutes({
     },
     logout: (_input, _actor, call) => signOut(call),
   };
-}
-
-/**
- * Whether a person typed the address or followed a link on this site. Images, frames, prefetching and requests from other
- * sites or sibling hosts must not sign the user out. Clients that send no Sec-Fetch headers are not browsers.
- */
-function isOwnNavigation(request: Request): boolean {
-  if (request.method === 'HEAD' || request.get('sec-purpose') !== undefined) return false;
-  const site = request.get('sec-fetch-site');
-  const destination = request.get('sec-fetch-dest');
-  if (site === undefined && destination === undefined) return true;
-  return (site === 'none' || site === 'same-origin') && destination === 'document';
 }
 
 function clearedCookie(call: Call): string {

@@ -1,5 +1,5 @@
 import { hashCredential, hashPassword, mintSessionSecret, verifyPassword } from '@cairn/auth';
-import type { Auth } from '@cairn/auth';
+import type { Auth, KnownBrowsers, SignInThrottle } from '@cairn/auth';
 import { badRequest } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/handle.ts';
@@ -15,8 +15,6 @@ import {
 import { revokeTokensOfUser } from '../tokens/repo.ts';
 import { findAccount, findPassword, lockPassword, updatePassword } from '../users/repo.ts';
 import type { StoredPassword } from '../users/repo.ts';
-import type { KnownBrowsers } from './known-browser.ts';
-import type { SignInThrottle } from './throttle.ts';
 
 export interface SignInRequest {
   username: string;

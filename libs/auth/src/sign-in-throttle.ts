@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { CompiledQuery, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, networkOf } from '@cairn/service';
-import type { Db } from '../../db/handle.ts';
-import { createCounterClient } from './repo.ts';
 
 /** Failed sign-ins that are allowed, and the seconds for which they count. */
 const LIMITS = {
@@ -40,15 +40,18 @@ interface Counter {
   key: string;
 }
 
-/** Counters are rows in PostgreSQL: replicas share them, and many addresses do not fill the memory. */
-export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
+/**
+ * Limits failed sign-ins of an account, of a network and of both. Counters are rows of `<schema>.sign_in_throttle`: replicas share
+ * them, and many addresses do not fill the memory.
+ */
+export function createSignInThrottle({ db, schema }: { db: Kysely<any>; schema: string }): SignInThrottle {
   const storeClient = createCounterClient(db);
   const createLimiter = (name: keyof typeof LIMITS) =>
     new RateLimiterPostgres({
       ...LIMITS[name],
       storeClient,
       storeType: 'pool',
-      schemaName: 'portal',
+      schemaName: schema,
       tableName: 'sign_in_throttle',
       tableCreated: true,
       clearExpiredByTimeout: false,
@@ -89,6 +92,30 @@ export function createSignInThrottle({ db }: { db: Db }): SignInThrottle {
   };
 }
 
+/** The table of the counters, in the shape that rate-limiter-flexible expects. Losing them in a crash is fine. */
+export async function createSignInThrottleTable(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE UNLOGGED TABLE sign_in_throttle (
+    key varchar(255) PRIMARY KEY,
+    points integer NOT NULL DEFAULT 0,
+    expire bigint
+  )`.execute(db);
+}
+
+export async function deleteExpiredCounters(db: Kysely<any>): Promise<number> {
+  const result = await sql`DELETE FROM sign_in_throttle WHERE expire < ${Date.now()}`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
+
+/** The client of the rate limiter. On its connections a hanging database is an error. */
+function createCounterClient(db: Kysely<any>) {
+  return {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const { rows } = await db.executeQuery(CompiledQuery.raw(text, values));
+      return { rows, rowCount: rows.length };
+    },
+  };
+}
+
 async function requireWithinLimits(counters: Counter[]): Promise<void> {
   for (const { limiter, key } of counters) {
     const state = await limiter.get(key);
@@ -102,7 +129,7 @@ async function requireWithinLimits(counters: Counter[]): Promise<void> {
 function tooManyAttempts({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError({
     kind: 'too_many',
-    code: 'portal.too_many_attempts',
+    code: 'auth.too_many_attempts',
     message: 'Too many failed attempts. Wait a few minutes and try again.',
     retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const KNOWN_BROWSER_COOKIE = 'cairn_known_browser';
 /** How long a browser is known to an account after the last sign-in. */
-export const KNOWN_BROWSER_SECONDS = 30 * 86_400;
+const KNOWN_BROWSER_SECONDS = 30 * 86_400;
 
 /** Accounts per browser: enough for a shared computer and few enough for a small cookie. */
 const MAX_ENTRIES = 10;
@@ -26,8 +26,16 @@ export interface KnownBrowsers {
  * Signed proofs, in a cookie, that the owner of an account has signed in with this browser. They do not identify a user:
  * they only exempt the browser from limits that other people could exhaust.
  */
-export function createKnownBrowsers(serviceSecret: string): KnownBrowsers {
-  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'cairn known browser', 32));
+export function createKnownBrowsers({
+  serviceSecret,
+  accounts,
+}: {
+  serviceSecret: string;
+  /** Whose accounts, for a service with ids of its own: a proof for an account of another service proves nothing here. */
+  accounts?: string;
+}): KnownBrowsers {
+  const purpose = accounts === undefined ? 'cairn known browser' : `cairn known browser of ${accounts}`;
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', purpose, 32));
 
   const macOf = (userId: number, { id, expires }: Pick<Entry, 'id' | 'expires'>) =>
     createHmac('sha256', key)
@@ -51,6 +59,12 @@ export function createKnownBrowsers(serviceSecret: string): KnownBrowsers {
         .join('.');
     },
   };
+}
+
+/** The Set-Cookie header of a known browser. `path` is that of the sign-in form, to which alone it is sent. */
+export function knownBrowserCookie(value: string, { origin, path }: { origin: string; path: string }) {
+  const secure = origin.startsWith('https:') ? '; Secure' : '';
+  return `${KNOWN_BROWSER_COOKIE}=${value}; Path=${path}; Max-Age=${KNOWN_BROWSER_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 function entriesOf(cookie = ''): Entry[] {
