@@ -60,6 +60,11 @@ export function readingRoutesV1(store: ProjectStore): Record<string, MerginRoute
       return { json: Object.fromEntries(entries) };
     },
 
+    'GET /v1/project/by_uuid/([^/]+)': ({ params, user }) => {
+      const project = projectById(store, params[0], { user });
+      return { json: projectDetail(project, latestOf(project), user) };
+    },
+
     'GET /v1/project/raw/(.+)/([^/]+)': downloadFile(store),
 
     'GET /v1/project/version/([^/]+)/(v\\d+)': ({ params, user }) => {

@@ -1,7 +1,7 @@
+import { json } from 'node:stream/consumers';
 import type { SafeFetch } from '@cairn/service';
 import type { ServerType } from '../../db/schema.ts';
 import { toBaseUrl } from './base-url.ts';
-import { requestJson } from './request-json.ts';
 
 export interface DetectedServer {
   type: ServerType;
@@ -52,11 +52,24 @@ export async function detectServer(
   );
   for (const candidate of ordered) {
     signal?.throwIfAborted();
-    const request = { url: `${base}${candidate.path}`, limits: LIMITS, ...(signal ? { signal } : {}) };
-    const answer = await requestJson(safeFetch, request).catch(() => null);
-    if (answer?.status !== 200 || typeof answer.json !== 'object' || answer.json === null) continue;
-    const product = candidate.recognize(answer.json as Record<string, unknown>);
+    const fields = await describe(safeFetch, `${base}${candidate.path}`, signal).catch(() => null);
+    if (typeof fields !== 'object' || fields === null) continue;
+    const product = candidate.recognize(fields as Record<string, unknown>);
     if (product !== null) return { type: candidate.type, isDetected: true, product };
   }
   return { type, isDetected: false, product: null };
+}
+
+/** The JSON of a successful answer. @throws when it is something else */
+async function describe(safeFetch: SafeFetch, url: string, signal?: AbortSignal): Promise<unknown> {
+  const headers = { accept: 'application/json' };
+  const { status, body } = await safeFetch.fetch({
+    url,
+    headers,
+    limits: LIMITS,
+    ...(signal ? { signal } : {}),
+  });
+  if (status === 200) return json(body);
+  body.destroy();
+  return null;
 }

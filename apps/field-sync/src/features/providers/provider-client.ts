@@ -24,6 +24,8 @@ export interface JsonAnswer extends ProviderAnswer {
 export interface ProviderClient {
   /** A call without a login. Status and body are the caller's to judge. @throws {ProviderError} when no answer came */
   send(request: ProviderRequest): Promise<ProviderAnswer>;
+  /** A call with the login; status and body are the caller's to judge. @throws {ProviderError} when no answer came */
+  answer(request: ProviderRequest, judge?: (answer: ProviderAnswer) => TokenVerdict): Promise<ProviderAnswer>;
   /** The JSON of a successful answer. @throws {ProviderError} */
   json(request: ProviderRequest, judge?: (answer: ProviderAnswer) => TokenVerdict): Promise<JsonAnswer>;
   /** A file from an offset on: 200, 206 and 416 as they come. @throws {ProviderError} for other statuses; {OutboundError} without an answer */
@@ -87,11 +89,20 @@ export function createProviderClient(deps: ProviderClientDeps): ProviderClient {
     }
   }
 
+  function ask(
+    request: ProviderRequest,
+    judge: (answer: ProviderAnswer) => TokenVerdict = ({ status }) => judgeStatus(status),
+  ): Promise<ProviderAnswer> {
+    return session.use((token) => exchange(request, token), judge);
+  }
+
   return {
     send: (request) => exchange(request, null),
 
-    async json(request, judge = ({ status }) => judgeStatus(status)) {
-      const answer = await session.use((token) => exchange(request, token), judge);
+    answer: ask,
+
+    async json(request, judge) {
+      const answer = await ask(request, judge);
       if (!isSuccess(answer.status)) throw new ProviderError(failureOfAnswer(answer, now()));
       return { ...answer, body: parseJson(answer) };
     },

@@ -79,7 +79,8 @@ export interface WaitingEdits {
 /** One difference between two versions of a GeoPackage, as a SQLite changeset. */
 export interface ProviderDiff {
   id: string;
-  size: number;
+  /** Null where the provider does not tell before the download. */
+  size: number | null;
 }
 
 /**
@@ -104,6 +105,7 @@ export interface Provider {
     id: string,
     request: { path: string; since: ProviderVersion; to: ProviderVersion; signal: AbortSignal },
   ): Promise<ProviderDiff[] | null>;
+  /** @throws {ProviderError} restart_file where the provider cannot put it together: take the whole file */
   openDiff?(
     id: string,
     request: { path: string; diff: ProviderDiff; from: number; signal: AbortSignal },
@@ -137,18 +139,4 @@ export interface ProviderFailure {
   /** For people: what happened and what to do. */
   message: string;
   retryAfterMs?: number;
-}
-
-/** A token of a sign-in; times are the provider's. */
-export interface ProviderToken {
-  token: string;
-  expiresAt: Date;
-}
-
-/** The sign-in that all projects of a server share. */
-export interface ProviderSession {
-  /** A token that is not known to be refused; signs in where there is none. */
-  token(signal?: AbortSignal): Promise<string>;
-  /** Another token than one that the server refused; one sign-in serves all that ask at the same time. */
-  renew(refused: string, signal?: AbortSignal): Promise<string>;
 }

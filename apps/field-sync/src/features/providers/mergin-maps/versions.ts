@@ -1,0 +1,15 @@
+/** The number of a version: `v26` is 26. A project without versions is 0; anything else is null. */
+export function versionNumber(version: string): number | null {
+  const digits = /^v(\d{1,9})$/.exec(version)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Older servers name no version for a project that has none. */
+export function toVersion(version: string | null | undefined): string {
+  return version || 'v0';
+}
+
+export function toDate(text: string | null | undefined): Date | null {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
