@@ -7,6 +7,8 @@ import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createPackageService } from './features/packages/service.ts';
+import { createProjectService } from './features/projects/service.ts';
+import { detectServer } from './features/providers/detect.ts';
 import { createServerService } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -32,13 +34,15 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const servers = createServerService({
     ...base,
     checkUrl: safeFetch.check,
+    detect: (server, signal) => detectServer(safeFetch, server, signal),
     folderRoot: config.folderProviderRoot,
   });
   const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks: config.serverNetworks });
+  const projects = createProjectService(base);
   const parts = createPartFiles(storage);
   const packages = createPackageService({ ...base, storage, parts, now });
   return {
-    ...{ ...base, now, storage, safeFetch, servers, databaseLinks, packages },
+    ...{ ...base, now, storage, safeFetch, servers, databaseLinks, projects, packages },
     close: () => base.close(() => safeFetch.close()),
   };
 }

@@ -8,6 +8,7 @@ import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
+import { projectRoutes } from './features/projects/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -22,6 +23,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
     ...serverRoutes(context),
     ...databaseLinkRoutes(context),
+    ...projectRoutes(context),
   }),
   listing: { displayName: 'Field sync' },
   async prepare({ config }) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const LINK = {
-  ...{ save: '', id: 0, host: 'db.invalid', port: 5433, dbname: 'field' },
+  ...{ save: '', id: 0, host: '127.0.0.1', port: 5433, dbname: 'field' },
   ...{ username: 'crew', password: 'planted /+secret' },
 };
 const post = async (fields: ActionFields) => {
@@ -39,13 +39,13 @@ test('POST /admin/action/pglink.php save with id 0 creates a database link, whos
   expect(saved).toEqual({ success: true, message: 'Saved Field data.', id: expect.any(Number) });
   const row = await rowOf(saved.id);
   expect(row).toMatchObject({
-    ...{ name: 'Field data', host: 'db.invalid', port: 5433, username: 'crew', dbname: 'field' },
+    ...{ name: 'Field data', host: '127.0.0.1', port: 5433, username: 'crew', dbname: 'field' },
     ...{ sslmode: 'prefer', owner_id: boss.id, sealed_password: expect.stringMatching(/^s1\./) },
   });
   expect(await events(saved.id)).toMatchObject([
     {
       ...{ event: 'database_link.created', subject: 'Field data', actor_name: 'bea' },
-      details: { host: 'db.invalid', port: 5433, username: 'crew', database: 'field' },
+      details: { host: '127.0.0.1', port: 5433, username: 'crew', database: 'field' },
     },
   ]);
   expect(JSON.stringify(await events(saved.id))).not.toContain('planted');
@@ -62,7 +62,7 @@ test('POST /admin/action/pglink.php save with an id replaces that link; a blank 
 });
 
 test.each([
-  ['host', { host: 'thief.invalid' }],
+  ['host', { host: '127.0.0.2' }],
   ['port', { port: 5432 }],
   ['port, left out,', { port: '' }],
   ['username', { username: 'postgres' }],

@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestMerginMaps } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const MERGIN = {
-  ...{ save: '', id: 0, type: 'field', url: 'https://mergin.example/' },
+  ...{ save: '', id: 0, type: 'field', url: 'https://127.0.0.1:9/' },
   ...{ username: 'crew', password: 'planted /+secret' },
 };
 const post = async (fields: ActionFields, path = 'server.php', person = boss) => {
@@ -39,7 +40,7 @@ test('POST /admin/action/server.php save with id 0 creates a server, whose passw
   expect(saved).toEqual({ success: true, message: 'Saved North.', id: expect.any(Number) });
   const row = await rowOf(saved.id);
   expect(row).toMatchObject({
-    ...{ name: 'North', type: 'field', url: 'https://mergin.example', username: 'crew' },
+    ...{ name: 'North', type: 'field', url: 'https://127.0.0.1:9', username: 'crew' },
     owner_id: boss.id,
   });
   expect(row.sealed_password).toMatch(/^s1\./);
@@ -71,8 +72,8 @@ test('POST /admin/action/server.php save with an id replaces that server and for
     ...{ name: 'After', sealed_password: sealed, detected_type: 'cloud' },
     ...{ sealed_token: null, sign_in_problem: null, failures: 0, problem: null, retry_at: null },
   });
-  await post({ ...MERGIN, id, name: 'After', url: 'https://other.example/mergin' });
-  expect(await rowOf(id)).toMatchObject({ detected_type: null, url: 'https://other.example/mergin' });
+  await post({ ...MERGIN, id, name: 'After', url: 'https://127.0.0.1:9/mergin' });
+  expect(await rowOf(id)).toMatchObject({ detected_type: null, url: 'https://127.0.0.1:9/mergin' });
   expect((await events(id)).map(({ event }) => event)).toEqual([
     'server.created',
     'server.changed',
@@ -81,9 +82,9 @@ test('POST /admin/action/server.php save with an id replaces that server and for
 });
 
 test.each([
-  ['url', { url: 'https://thief.example' }],
-  ['port', { url: 'https://mergin.example:8443' }],
-  ['scheme', { url: 'http://mergin.example' }],
+  ['url', { url: 'https://127.0.0.2:9' }],
+  ['port', { url: 'https://127.0.0.1:8' }],
+  ['scheme', { url: 'http://127.0.0.1:9' }],
   ['username', { username: 'root' }],
 ])(
   'POST /admin/action/server.php save keeps no stored password for another %s, and changes nothing',
@@ -99,7 +100,7 @@ test.each([
 
 test('POST /admin/action/server.php pwd_vis cannot decrypt a password whose row was given another address', async () => {
   const id = await create('Tampered');
-  await app.admin.query(`UPDATE field_sync.servers SET url = 'https://thief.example' WHERE id = $1`, [id]);
+  await app.admin.query(`UPDATE field_sync.servers SET url = 'https://127.0.0.2:9' WHERE id = $1`, [id]);
   const { status, body } = await sendAction(app, boss, { path: 'server.php', fields: { pwd_vis: '', id } });
   expect([status, body.success]).toEqual([503, false]);
   expect(JSON.stringify(body)).not.toContain('planted');
@@ -158,7 +159,7 @@ test('POST /admin/action/server.php list_servers lists servers by name, with wha
     message: '',
     servers: [
       { id: north, name: 'North', type: 'cloud', url: 'http://127.0.0.1:9/x' },
-      { id: south, name: 'south', type: 'field', url: 'https://mergin.example' },
+      { id: south, name: 'south', type: 'field', url: 'https://127.0.0.1:9' },
     ],
   });
 });
@@ -184,6 +185,20 @@ test('POST /admin/action/server.php save takes folders below that of the operato
     ]);
 });
 
+test('POST /admin/action/server.php save says what answers at the address, whatever was chosen', async () => {
+  const server = await startTestMerginMaps();
+  try {
+    const { message, id } = await post({ ...MERGIN, name: 'Asked', type: 'cloud', url: server.url });
+    expect(message).toMatch(/^Saved Asked\. Mergin Maps .* answers at its address\.$/);
+    expect(await rowOf(id)).toMatchObject({ type: 'cloud', detected_type: 'field' });
+    const { servers } = await post({ list_servers: '' });
+    expect(servers.find((each: { id: number }) => each.id === id)).toMatchObject({ type: 'field' });
+    expect(JSON.stringify(server.requests)).not.toContain('planted');
+  } finally {
+    await server.close();
+  }
+});
+
 test.each([
   ['no name', { name: ' ' }, 'name is missing'],
   ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }, 'at most 200 characters'],
@@ -196,7 +211,7 @@ test.each([
   ['a login in the url', { url: 'https://a:b@mergin.example' }, 'must not contain a username'],
   ['an address of a cloud', { url: 'http://169.254.169.254/latest' }, 'private or reserved network'],
   ['the same in another spelling', { url: 'http://0xa9fea9fe/' }, 'private or reserved network'],
-  ['a query', { url: 'https://mergin.example/?x=1' }, 'url must end with the path'],
+  ['a query', { url: 'https://127.0.0.1:9/?x=1' }, 'url must end with the path'],
   ['no username', { username: '' }, 'username is missing'],
   ['no password', { password: '' }, 'password is missing'],
   ['an id that is no number', { id: '1e3' }, 'id must be a whole number'],

@@ -176,6 +176,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/project.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a project, or show the logins that it uses
+     * @description The first of `save`, `delete`, `pwd_vis` and `conn_info` that is present decides; see server.php. `save` replaces the fields of a project, its file targets included; the parameters of its service stay. While a run is open, the source and the place of a project cannot change. `delete` ends its runs and forgets its packages; its tables stay. `pwd_vis` answers the password of its server in `message`, `conn_info` keywords and values for libpq, with the password, of its database; each time is on record, 30 an hour a person.
+     */
+    post: operations['projectAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -225,6 +245,24 @@ export interface components {
       dbname?: string;
       /** @description `disable`, `prefer`, `require`, `verify-ca` or `verify-full`; blank keeps the stored one, `prefer` at first */
       sslmode?: string;
+    };
+    ProjectForm: {
+      save?: string;
+      delete?: string;
+      pwd_vis?: string;
+      conn_info?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      server_id?: string;
+      /** @description The provider's id of the project, or `namespace/name` */
+      project_id?: string;
+      /** @description Path within the project */
+      geopackage?: string;
+      pglink_id?: string;
+      schema?: string;
+      /** @description Ids of its file targets; left out, it has none */
+      'rsync_ids[]'?: string[];
     };
     ServerActionResult: {
       success: boolean;
@@ -587,6 +625,42 @@ export interface operations {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['DatabaseLinkForm'];
         'multipart/form-data': components['schemas']['DatabaseLinkForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  projectAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ProjectForm'];
+        'multipart/form-data': components['schemas']['ProjectForm'];
       };
     };
     responses: {

@@ -4,6 +4,7 @@ import { badRequest } from '@cairn/service';
 const ACTIONS = {
   'server.php': ['save', 'delete', 'pwd_vis', 'list_servers'],
   '__server.php': ['save', 'delete', 'pwd_vis'],
+  'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
 } as const;
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db, ServersTable } from '../../db/schema.ts';
+import type { Db, ServersTable, ServerType } from '../../db/schema.ts';
 import type { ListedServer, SealedServer, ServerFields } from './types.ts';
 
 interface StoredFields extends ServerFields {
   sealedPassword: string | null;
+  /** Null where nothing answered that we know. */
+  detectedType: ServerType | null;
 }
 
 /** By name, without passwords. */
@@ -36,12 +38,12 @@ export async function lockServer(trx: Db, id: number): Promise<SealedServer | nu
 
 export async function insertServer(
   trx: Db,
-  { sealedPassword: sealed_password, ...fields }: StoredFields,
+  { sealedPassword: sealed_password, detectedType: detected_type, ...fields }: StoredFields,
   ownerId: number | null,
 ): Promise<number> {
   const { id } = await trx
     .insertInto('servers')
-    .values({ ...fields, sealed_password, owner_id: ownerId })
+    .values({ ...fields, sealed_password, detected_type, owner_id: ownerId })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -51,7 +53,7 @@ export async function insertServer(
 export async function updateServer(
   trx: Db,
   before: SealedServer,
-  { sealedPassword: sealed_password, ...fields }: StoredFields,
+  { sealedPassword: sealed_password, detectedType: detected_type, ...fields }: StoredFields,
 ): Promise<void> {
   const isOther = fields.url !== before.url || fields.type !== before.type;
   await trx
@@ -59,7 +61,7 @@ export async function updateServer(
     .set({ ...fields, sealed_password, updated_at: new Date() })
     .set({ sealed_token: null, token_expires_at: null, sign_in_problem: null })
     .set({ failures: 0, retry_at: null, problem: null })
-    .$if(isOther, (query) => query.set({ detected_type: null }))
+    .$if(isOther || detected_type !== null, (query) => query.set({ detected_type }))
     .where('id', '=', before.id)
     .execute();
   if (!isOther) return;

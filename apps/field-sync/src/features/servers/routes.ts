@@ -16,8 +16,9 @@ export function serverRoutes({
 }): Handlers<FieldSyncOperations, Operation> {
   const actions = {
     async save(form: Form, cause: AuditContext): Promise<Result> {
-      const { id, name } = await servers.save(form, cause);
-      return { success: true, message: `Saved ${name}.`, id };
+      const { id, name, product } = await servers.save(form, cause);
+      const found = product === null ? '' : ` ${product} answers at its address.`;
+      return { success: true, message: `Saved ${name}.${found}`, id };
     },
     async delete(form: Form, cause: AuditContext): Promise<Result> {
       const name = await servers.remove(form, cause);

@@ -6,6 +6,7 @@ import { readId, readPassword, requireId } from '../actions/read-fields.ts';
 import { sealPassword } from '../actions/seal-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
+import type { DetectedServer } from '../providers/detect.ts';
 import { readServerFields } from './check-fields.ts';
 import type { AddressChecks, ServerForm as ServerFieldsForm } from './check-fields.ts';
 import { CONSTRAINTS, noSuchServer } from './errors.ts';
@@ -21,11 +22,23 @@ import {
 } from './repo.ts';
 import type { ListedServer, SealedServer, ServerFields } from './types.ts';
 
+/** How long a person waits for a server that does not answer. */
+const DETECT_MS = 5_000;
+
 export type ServerForm = ServerFieldsForm & { id?: string; password?: string };
 
 interface ServerDeps extends AddressChecks {
   db: Db;
   secretBox: SecretBox;
+  /** What answers at an address. */
+  detect(server: Pick<ServerFields, 'type' | 'url'>, signal: AbortSignal): Promise<DetectedServer>;
+}
+
+export interface SavedServer {
+  id: number;
+  name: string;
+  /** What answers at the address, such as `QFieldCloud`; null where nothing does that we know, and for a folder. */
+  product: string | null;
 }
 
 export type ServerService = ReturnType<typeof createServerService>;
@@ -46,6 +59,15 @@ export function createServerService(deps: ServerDeps) {
     return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
   }
 
+  async function detect(fields: ServerFields) {
+    const signal = AbortSignal.timeout(DETECT_MS);
+    const found = await deps.detect(fields, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return null;
+    });
+    return { detectedType: found?.isDetected ? found.type : null, product: found?.product ?? null };
+  }
+
   return {
     /** By name. */
     list: (): Promise<ListedServer[]> => listServers(db),
@@ -53,17 +75,18 @@ export function createServerService(deps: ServerDeps) {
     get,
 
     /**
-     * Creates a server, or replaces the one with the form's id. Returns its id and name.
+     * Creates a server, or replaces the one with the form's id. A server that does not answer is saved too.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another server has
      */
-    async save(form: ServerForm, cause: AuditContext): Promise<{ id: number; name: string }> {
+    async save(form: ServerForm, cause: AuditContext): Promise<SavedServer> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
       const fields = await readServerFields(form, deps);
+      const { detectedType, product } = await detect(fields);
       return inTransaction(db, CONSTRAINTS, async (trx) => {
         const before = id === null ? null : await lockServer(trx, id);
         if (id !== null && !before) throw noSuchServer(id);
-        const stored = { ...fields, sealedPassword: seal(fields, password, before) };
+        const stored = { ...fields, detectedType, sealedPassword: seal(fields, password, before) };
         const savedId = before?.id ?? (await insertServer(trx, stored, cause.actorId));
         if (before) await updateServer(trx, before, stored);
         await recordAudit(trx, {
@@ -74,7 +97,7 @@ export function createServerService(deps: ServerDeps) {
             password_changed: password !== '',
           },
         });
-        return { id: savedId, name: fields.name };
+        return { id: savedId, name: fields.name, product };
       });
     },
 
