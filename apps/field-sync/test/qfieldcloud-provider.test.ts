@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createPartFiles, createStorage, fetchPart } from '@cairn/files';
 import { createSafeFetch } from '@cairn/service';
 import { htmlPage, startTestQFieldCloud, tooManyRequests } from '@cairn/testing';
 import type { TestQFieldCloud } from '@cairn/testing';
@@ -127,6 +131,62 @@ test('open sends a pinned version from an offset on, whatever is uploaded in the
   expect(
     server.requests.some(({ headers }) => headers['if-range'] ?? headers['if-match'] ?? headers.cookie),
   ).toBe(false);
+});
+
+test('a version that was deleted in the meantime is: retry, for the next run lists a newer one', async () => {
+  const project = await addProject('purged', { keepVersions: 1 });
+  const [file] = await connect().files(project.id, 'any');
+  await server.putFile(project.id, 'survey.gpkg', Buffer.from('newer'));
+  await expect(open(project.id, file!)).rejects.toMatchObject({
+    outcome: 'retry',
+    code: 'field_sync.version_replaced',
+  });
+});
+
+test('a download goes on after cut lines, also where the server refuses short ranges', async () => {
+  const strict = await startTestQFieldCloud({ minimumRange: 30_000 });
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-qfc-'));
+  try {
+    const project = await strict.addProject({ name: 'strict', files: { 'survey.gpkg': PACKAGE } });
+    const provider = connect({ url: strict.url, password: strict.password });
+    const [file] = await provider.files(project.id, 'any');
+    const part = await createPartFiles(createStorage({ root: folder })).open('strict', { offset: 0 });
+    /** The rest of the file, until the line is cut at a byte that has arrived. */
+    async function fetchUntil(cutAt: number) {
+      const arrived = Promise.withResolvers<void>();
+      if (cutAt < PACKAGE.length)
+        strict.fail({
+          path: /survey/,
+          stallAt: cutAt - part.size,
+          until: arrived.promise,
+          cutAt: cutAt - part.size,
+        });
+      return fetchPart(part, {
+        request: (rest) =>
+          provider.open(project.id, { version: 'any', file: file!, from: rest?.offset ?? 0, signal }),
+        ...{
+          expected: { size: file!.size, sha256: file!.sha256!, sha1: null },
+          maxBytes: 1e9,
+          validators: null,
+          signal,
+        },
+        saveOffset: async () => undefined,
+        onBytes: (bytes) => void (bytes >= cutAt && arrived.resolve()),
+      });
+    }
+    expect([(await fetchUntil(60_000)).kind, part.size]).toEqual(['interrupted', 60_000]);
+    expect([(await fetchUntil(95_000)).kind, part.size]).toEqual(['interrupted', 95_000]);
+    expect(await fetchUntil(Infinity)).toMatchObject({ kind: 'complete', sha256: file!.sha256 });
+    const ranges = strict.requests.flatMap(({ range, status }) => (range === null ? [] : [[range, status]]));
+    expect(ranges.slice(0, 2)).toEqual([
+      ['bytes=60000-', 206],
+      ['bytes=95000-', 416],
+    ]);
+    await part.close();
+  } finally {
+    await strict.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('a poll of many projects is a page of the list, a poll of one is one call', async () => {
@@ -334,7 +394,12 @@ test.each([
 test('a file that is refused is: pause or retry, with the words of the provider', async () => {
   const project = await addProject('unread');
   const [file] = await connect().files(project.id, 'any');
-  await expect(open(project.id, { ...file!, path: 'gone.gpkg' })).rejects.toMatchObject({
+  server.fail({
+    path: /survey/,
+    status: 404,
+    body: { code: 'object_not_found', message: 'Object not found' },
+  });
+  await expect(open(project.id, file!)).rejects.toMatchObject({
     outcome: 'pause',
     message: expect.stringContaining('Object not found'),
   });

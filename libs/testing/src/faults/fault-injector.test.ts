@@ -25,7 +25,7 @@ function* pieces(): Generator<Buffer> {
 }
 
 /** The bytes that arrived, and whether the body was complete. */
-async function download(path = '/file', init: RequestInit = {}) {
+async function get(path = '/file', init: RequestInit = {}) {
   const response = await fetch(server.url + path, init);
   const chunks: Uint8Array[] = [];
   let complete = true;
@@ -38,7 +38,7 @@ async function download(path = '/file', init: RequestInit = {}) {
 }
 
 test('passes what no rule names, and records the request', async () => {
-  const { bytes, complete } = await download('/a%20b?version=v1', {
+  const { bytes, complete } = await get('/a%20b?version=v1', {
     headers: { range: 'bytes=0-', authorization: 'Bearer secret' },
   });
   expect(complete && bytes.equals(FILE)).toBe(true);
@@ -57,25 +57,22 @@ test('passes what no rule names, and records the request', async () => {
 
 test('cuts a body at a byte, as often as the rule says and on its path only', async () => {
   const fault = server.fail({ path: /^\/file/, cutAt: 70_000, times: 2, after: 1 });
-  const lengths: [number, boolean][] = [];
+  const complete: boolean[] = [];
   for (let i = 0; i < 4; i += 1) {
-    const { bytes, complete } = await download();
-    expect(FILE.subarray(0, bytes.length).equals(bytes)).toBe(true);
-    lengths.push([bytes.length, complete]);
+    const download = await get();
+    // A client may lose the last bytes before a cut.
+    expect(FILE.subarray(0, download.bytes.length).equals(download.bytes)).toBe(true);
+    complete.push(download.complete);
   }
-  expect(lengths).toEqual([
-    [FILE.length, true],
-    [70_000, false],
-    [70_000, false],
-    [FILE.length, true],
-  ]);
+  expect(complete).toEqual([true, false, false, true]);
   expect(fault.hits()).toBe(2);
   expect(server.requests.map(({ bytesSent }) => bytesSent)).toEqual([200_000, 70_000, 70_000, 200_000]);
 });
 
 test('cuts a body that is sent at once', async () => {
   server.fail({ path: '/json', cutAt: 5 });
-  expect(await download('/json')).toMatchObject({ complete: false, bytes: Buffer.from('{"odd') });
+  expect(await get('/json')).toMatchObject({ complete: false });
+  expect(server.requests).toMatchObject([{ bytesSent: 5 }]);
 });
 
 test('stalls until a promise is settled', async () => {
@@ -93,11 +90,11 @@ test('stalls until a promise is settled', async () => {
 test('changes one byte, or sends fewer with a length to match', async () => {
   server.fail({ path: '/flipped', flipAt: 20_000 });
   server.fail({ path: '/short', shortTo: 100 });
-  const flipped = await download('/flipped');
+  const flipped = await get('/flipped');
   expect(flipped).toMatchObject({ complete: true, bytes: { length: FILE.length } });
   expect(sha(flipped.bytes)).not.toBe(sha(FILE));
   expect(flipped.bytes.filter((byte, index) => byte !== FILE[index])).toHaveLength(1);
-  const short = await download('/short');
+  const short = await get('/short');
   expect(short).toMatchObject({ complete: true, bytes: FILE.subarray(0, 100) });
   expect(short.response.headers.get('content-length')).toBe('100');
 });
@@ -105,7 +102,7 @@ test('changes one byte, or sends fewer with a length to match', async () => {
 test('calls what happens in the middle of a download', async () => {
   const sent: number[] = [];
   server.fail({ during: { at: 50_000, call: () => sent.push(server.requests[0]!.bytesSent) } });
-  expect((await download()).bytes.equals(FILE)).toBe(true);
+  expect((await get()).bytes.equals(FILE)).toBe(true);
   expect(sent).toEqual([50_000]);
 });
 
@@ -114,7 +111,7 @@ test('answers instead of the server: a status, a page, 429 with seconds or a dat
   server.fail({ ...htmlPage(), after: 1 });
   server.fail({ ...tooManyRequests(7), after: 2 });
   server.fail({ ...tooManyRequests(new Date(0)), after: 3 });
-  const answers = [await download(), await download(), await download(), await download()];
+  const answers = [await get(), await get(), await get(), await get()];
   expect(answers.map(({ response }) => response.status)).toEqual([503, 200, 429, 429]);
   expect(answers[0]!.bytes.toString()).toBe('{"detail":"maintenance"}');
   expect(answers[1]!.bytes.toString()).toContain('<html>');
@@ -126,8 +123,8 @@ test('closes the connection before an answer, and asks the server for a quirk', 
   server.fail({ drop: true });
   server.fail({ quirk: 'odd', after: 1 });
   await expect(fetch(`${server.url}/json`)).rejects.toThrow();
-  expect((await download('/json')).bytes.toString()).toBe('{"odd":true}');
-  expect((await download('/json')).bytes.toString()).toBe('{"odd":false}');
+  expect((await get('/json')).bytes.toString()).toBe('{"odd":true}');
+  expect((await get('/json')).bytes.toString()).toBe('{"odd":false}');
 });
 
 function sha(bytes: Buffer): string {

@@ -8,7 +8,10 @@ export interface Fault<Quirk extends string = string> {
   body?: string | object;
   /** Nothing is sent, and the connection closes before any answer. */
   drop?: boolean;
-  /** The connection closes after so many bytes. */
+  /**
+   * The connection closes after so many bytes. A client may lose the last of them; with `stallAt` at the same byte and `until`, the
+   * line is cut once the test knows that they have arrived.
+   */
   cutAt?: number;
   /** After so many bytes nothing more is sent, until `until` is settled or the client gives up. */
   stallAt?: number;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
-import { boundsOfBlob } from './geometry-blobs.ts';
+import { addGeoPackageFunctions } from './spatial-functions.ts';
 
 export interface TestTable {
   name: string;
@@ -92,12 +92,7 @@ export function openGeopackage(path: string): DatabaseSync {
     enableDoubleQuotedStringLiterals: true,
   });
   db.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
-  const bounds = { ST_MinX: 0, ST_MaxX: 1, ST_MinY: 2, ST_MaxY: 3 };
-  for (const [name, index] of Object.entries(bounds))
-    db.function(name, { deterministic: true }, (blob) => boundsOfBlob(blob as Uint8Array)?.[index] ?? null);
-  db.function('ST_IsEmpty', { deterministic: true }, (blob) =>
-    blob === null ? null : Number(boundsOfBlob(blob as Uint8Array) === null),
-  );
+  addGeoPackageFunctions(db);
   return db;
 }
 

@@ -38,18 +38,6 @@ export function wkb(type: number, dimensions: number, body: Uint8Array): Buffer 
   return Buffer.concat([Buffer.of(1), count(type + (dimensions === 3 ? 1000 : 0)), body]);
 }
 
-/** xmin, xmax, ymin, ymax of a blob that has an envelope or is a point; null for one that is empty. */
-export function boundsOfBlob(blob: Uint8Array): [number, number, number, number] | null {
-  const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
-  if (bytes.length < 29 || (bytes[3]! & 16) !== 0) return null;
-  if ((bytes[3]! & 14) !== 0) {
-    const [xmin, xmax, ymin, ymax] = [8, 16, 24, 32].map((offset) => bytes.readDoubleLE(offset));
-    return [xmin!, xmax!, ymin!, ymax!];
-  }
-  const [x, y] = [bytes.readDoubleLE(13), bytes.readDoubleLE(21)];
-  return [x, x, y, y];
-}
-
 function envelopeOf(positions: number[][]): number[] {
   const [xs, ys] = [positions.map(([x]) => x!), positions.map(([, y]) => y!)];
   return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

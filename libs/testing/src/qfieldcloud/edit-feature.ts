@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue } from 'node:sqlite';
-import { addGeoPackageFunctions, pointBlob } from './geopackage-functions.ts';
+import { pointBlob } from '../geopackage/geometry-blobs.ts';
+import { addGeoPackageFunctions } from '../geopackage/spatial-functions.ts';
 import type { QfcDeltaContent } from './types.ts';
 
 export type EditResult =
@@ -86,9 +87,16 @@ function newValues(delta: QfcDeltaContent, layer: Layer): Record<string, SQLInpu
   }
   const wkt = delta.new?.geometry;
   if (layer.geometry && wkt !== undefined) {
-    values[layer.geometry.column] = wkt === null ? null : pointBlob(wkt, layer.geometry.srid);
+    values[layer.geometry.column] = wkt === null ? null : pointBlob(positionOf(wkt), layer.geometry.srid);
   }
   return values;
+}
+
+/** Of `POINT (x y)`; other kinds are not spoken here. @throws {Error} for any other text */
+function positionOf(wkt: string): number[] {
+  const match = /^\s*POINT\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i.exec(wkt);
+  if (!match) throw new Error(`The stand-in reads points only, not ${wkt.slice(0, 40)}`);
+  return [Number(match[1]), Number(match[2])];
 }
 
 function conflictsOf(row: Record<string, unknown>, old: Record<string, unknown>): string[] {

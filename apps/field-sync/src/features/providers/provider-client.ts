@@ -45,12 +45,12 @@ interface ProviderClientDeps {
   now?(): Date;
 }
 
-/** Lists of projects and files. */
-const MAX_JSON_BYTES = 64 * 1024 * 1024;
+/** A list of 100,000 files with their versions has some 50 MiB. */
+const JSON_LIMITS: Partial<OutboundLimits> = { maxBytes: 128 * 1024 * 1024, totalMs: 180_000 };
 /** Of an answer that is no success, enough for its words. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const FILE_LIMITS: Partial<OutboundLimits> = {
-  ...{ maxBytes: Number.MAX_SAFE_INTEGER, totalMs: 6 * 3_600_000 },
+  ...{ maxBytes: Number.MAX_SAFE_INTEGER, totalMs: 24 * 3_600_000 },
 };
 
 /** The calls to one server with one login: what follows from an answer is decided here, for all providers. */
@@ -81,7 +81,7 @@ export function createProviderClient(deps: ProviderClientDeps): ProviderClient {
 
   async function exchange(request: ProviderRequest, token: string | null): Promise<ProviderAnswer> {
     try {
-      const limits = { maxBytes: MAX_JSON_BYTES, ...request.limits };
+      const limits = { ...JSON_LIMITS, ...request.limits };
       const { status, headers, body } = await start({ ...request, limits }, token);
       return { status, headers, text: await readText(body, isSuccess(status) ? Infinity : MAX_ERROR_BYTES) };
     } catch (error) {

@@ -1,11 +1,12 @@
 import type { SafeFetch } from '@cairn/service';
+import { toBaseUrl } from '../base-url.ts';
 import { ProviderError } from '../errors.ts';
 import { damaged } from '../outcome.ts';
 import { createProviderClient } from '../provider-client.ts';
 import type { ProviderClient, ProviderRequest } from '../provider-client.ts';
 import { createSession } from '../sign-in.ts';
 import type { TokenStore } from '../sign-in.ts';
-import type { ListFilter, Provider, ProviderProject } from '../types.ts';
+import type { ListFilter, Provider, ProviderFile, ProviderProject } from '../types.ts';
 import { toProviderFile, toProviderProject, toWaitingEdits } from './mapper.ts';
 import { createPoll, PAGE_SIZE } from './poll.ts';
 import type { ProjectPage } from './poll.ts';
@@ -110,10 +111,15 @@ export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
     poll,
     // The server keeps no list of an older state. What is newer than the version is found again by the next poll.
     files: async (id, _version, signal) => (await files(id, signal)).map(toProviderFile),
-    open(id, { file, from, signal }) {
+    async open(id, { file, from, signal }) {
       const version = file.versionId === undefined ? '' : `?version=${encodeURIComponent(file.versionId)}`;
       const path = file.path.split('/').map(segment).join('/');
-      return client.open({ path: `/files/${segment(id)}/${path}/${version}`, from, signal });
+      try {
+        return await client.open({ path: `/files/${segment(id)}/${path}/${version}`, from, signal });
+      } catch (error) {
+        if (isMissing(error) && (await isReplaced(id, file, signal))) throw replaced(file.path, error);
+        throw error;
+      }
     },
     async waiting(id, signal) {
       const path = `/deltas/${segment(id)}/?ordering=-created_at&limit=${MAX_DELTAS}`;
@@ -124,6 +130,16 @@ export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
       return { project: toProviderProject(raw), files: (await files(id, signal)).map(toProviderFile), raw };
     },
   };
+
+  /** Whether the list of files has another version now: old ones are deleted by the plan of the account. */
+  async function isReplaced(
+    id: string,
+    { path, versionId }: ProviderFile,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const current = (await files(id, signal)).map(toProviderFile).find((file) => file.path === path);
+    return current?.versionId !== versionId;
+  }
 
   /** None where the account may not read them, which is a role of its own and no failure. */
   async function deltasOf(request: ProviderRequest): Promise<QfcDelta[]> {
@@ -137,10 +153,19 @@ export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
 }
 
 function apiOf(url: string): string {
-  return `${url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`;
+  return `${toBaseUrl(url) ?? url}/api/v1`;
 }
 
 const segment = encodeURIComponent;
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ProviderError && error.code === 'field_sync.provider_missing';
+}
+
+function replaced(path: string, cause: unknown): ProviderError {
+  const message = `QFieldCloud no longer has the listed version of ${path}. The next run fetches the newer version.`;
+  return new ProviderError({ outcome: 'retry', code: 'field_sync.version_replaced', message }, cause);
+}
 
 function listOf<T>(body: unknown): T[] {
   if (!Array.isArray(body)) throw damaged('no list where one is documented.');

@@ -25,17 +25,3 @@ function boundsOf(value: unknown): number[] | null {
   const [x, y] = [13, 21].map((offset) => blob.getFloat64(offset, isLittlePoint));
   return x === undefined || y === undefined || Number.isNaN(x) ? null : [x, x, y, y];
 }
-
-/** A GeoPackage geometry of `POINT (x y)`; other kinds are not spoken here. @throws {Error} for any other text */
-export function pointBlob(wkt: string, srid: number): Uint8Array {
-  const match = /^\s*POINT\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i.exec(wkt);
-  if (!match) throw new Error(`The stand-in reads points only, not ${wkt.slice(0, 40)}`);
-  const blob = new DataView(new ArrayBuffer(29));
-  new Uint8Array(blob.buffer).set([0x47, 0x50, 0, 1]);
-  blob.setInt32(4, srid, true);
-  blob.setUint8(8, 1);
-  blob.setUint32(9, 1, true);
-  blob.setFloat64(13, Number(match[1]), true);
-  blob.setFloat64(21, Number(match[2]), true);
-  return new Uint8Array(blob.buffer);
-}
