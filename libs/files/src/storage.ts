@@ -71,6 +71,8 @@ export interface Storage {
   path(key: string): string;
   /** Removes an object, if it exists. */
   delete(key: string): Promise<void>;
+  /** Makes the next sweep ask whether rows refer to an object, and remove it if not: call it before deleting the last row. */
+  deferToSweeper(key: string): Promise<void>;
   list(): AsyncGenerator<string>;
   /** Keys of objects that are neither confirmed nor removed. */
   unconfirmedKeys(): Promise<Set<string>>;
@@ -195,6 +197,11 @@ export function createStorage({ root }: { root: string }): Storage {
       ),
     path: pathOf,
     delete: (key) => rm(pathOf(key), { force: true }),
+    async deferToSweeper(key) {
+      pathOf(key);
+      await makeFolder(incoming);
+      await writeFile(join(incoming, markName(ABANDONED, key)), '');
+    },
     async *list() {
       for (const folder of await entries(objects))
         for (const name of await entries(join(objects, folder))) yield `${folder}/${name}`;

@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ConstraintErrors } from '@cairn/db';
 import { conflict, notFound } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 import type { ExpectedFile, FileIdentity } from '@cairn/files';
 import { ProviderError } from '../providers/errors.ts';
-import { readRetryAfter } from '../providers/retry-after.ts';
 
 /** Another attempt works on the same download. */
 export function downloadTakenOver(path: string): AppError {
@@ -37,20 +35,6 @@ export function fileKeepsChanging(path: string): ProviderError {
     outcome: 'retry',
     code: 'field_sync.file_changing',
     message: `The file ${path} changed several times while it was fetched. It is tried again.`,
-  });
-}
-
-export function fileRefused(
-  path: string,
-  { status, headers }: { status: number; headers: IncomingHttpHeaders },
-): ProviderError {
-  const retryAfterMs = readRetryAfter(headers);
-  const isTemporary = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
-  return new ProviderError({
-    outcome: isTemporary ? 'retry' : 'pause',
-    code: 'field_sync.file_refused',
-    message: `The provider answers ${status} to the request of ${path}. ${isTemporary ? 'It is tried again.' : 'Check that its user may read the project.'}`,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 

@@ -4,10 +4,12 @@ import { inTransaction } from '@cairn/db';
 import { fetchPart } from '@cairn/files';
 import type { FileIdentity, Part, PartFiles, PartOutcome } from '@cairn/files';
 import type { Db } from '../../db/schema.ts';
+import { ProviderError } from '../providers/errors.ts';
+import { failureOfAnswer, failureOfExchange } from '../providers/outcome.ts';
 import type { Provider, ProviderFile, ProviderVersion } from '../providers/types.ts';
 import { claimDownload, endDownload, saveDownload } from './download-repo.ts';
 import type { Download } from './download-repo.ts';
-import { connectionLost, fileDamaged, fileKeepsChanging, fileRefused, versionReplaced } from './errors.ts';
+import { connectionLost, fileDamaged, fileKeepsChanging, versionReplaced } from './errors.ts';
 import { insertObject } from './object-repo.ts';
 import type { KeptFile } from './types.ts';
 
@@ -83,7 +85,8 @@ async function fetchVerified(
     const outcome = await fetchOnce(deps, request, open);
     if (outcome.kind === 'complete') return { ...outcome, sha1: outcome.sha1 ?? '' };
     if (outcome.kind === 'changing') throw fileKeepsChanging(file.path);
-    if (outcome.kind === 'refused') throw fileRefused(file.path, outcome);
+    if (outcome.kind === 'refused')
+      throw new ProviderError(failureOfAnswer({ ...outcome, text: '' }, new Date()));
     if (outcome.kind === 'mismatch') {
       mismatches += 1;
       if (mismatches === 2) throw await toMismatchError(request, outcome);
@@ -114,6 +117,8 @@ function fetchOnce(
     },
     signal,
     onBytes,
+  }).catch((error: unknown) => {
+    throw failureOfExchange(error);
   });
 }
 

@@ -31,11 +31,10 @@ const ABANDONED_MS = 7 * DAY_MS;
 export function createPackageService({ retryMs = 1_000, ...deps }: PackageServiceDeps) {
   const { db, storage, parts, now } = deps;
 
+  /** Deletes the rows of objects that no snapshot has; the next sweep removes their files. */
   async function removeObjects(keys: string[]): Promise<number> {
-    // The rows first: an object without a row is in nobody's way, a row without its object is.
-    const unused = await deleteUnusedObjects(db, keys);
-    for (const key of unused) await storage.delete(key);
-    return unused.length;
+    for (const key of keys) await storage.deferToSweeper(key);
+    return (await deleteUnusedObjects(db, keys)).length;
   }
 
   async function removeSnapshots(
@@ -49,8 +48,11 @@ export function createPackageService({ retryMs = 1_000, ...deps }: PackageServic
       return deleted;
     });
     await removeObjects(keys);
+    await sweepStorage();
     return snapshots;
   }
+
+  const sweepStorage = () => storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
 
   async function list(projectId: number): Promise<RetainedPackage[]> {
     const packages = await listPackageObjects(db, projectId);
@@ -102,10 +104,8 @@ export function createPackageService({ retryMs = 1_000, ...deps }: PackageServic
     async sweep(): Promise<number> {
       const before = new Date(now().getTime() - ABANDONED_MS);
       await deleteOldDownloads(db, before);
-      const swept = await parts.sweep((part) => isDownload(db, part));
-      const removed = await removeObjects(await findUnusedObjects(db, before));
-      const left = await storage.sweep({ isReferred: (key) => isObjectUsedAfterCommits(db, key) });
-      return swept + removed + left;
+      await removeObjects(await findUnusedObjects(db, before));
+      return (await parts.sweep((part) => isDownload(db, part))) + (await sweepStorage());
     },
   };
 }
