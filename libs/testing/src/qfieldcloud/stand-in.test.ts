@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createGeopackage } from '../geopackage/create-geopackage.ts';
+import { pointBlob } from '../geopackage/geometry-blobs.ts';
 import { createQfcClient } from './qfc-client.ts';
 import type { QfcClient } from './qfc-client.ts';
 import { startTestQFieldCloud } from './test-qfieldcloud.ts';
@@ -15,15 +16,9 @@ const GPKG = join(folder, 'trees.gpkg');
 let server: TestQFieldCloud;
 let client: QfcClient;
 beforeAll(async () => {
-  const features = [1, 2, 3].map((id) => ({
-    type: 'Feature',
-    properties: { species: 'oak', height: id },
-    geometry: { type: 'Point', coordinates: [id, 50] },
-  }));
-  writeFileSync(join(folder, 'trees.json'), JSON.stringify({ type: 'FeatureCollection', features }));
-  execFileSync('ogr2ogr', ['-f', 'GPKG', GPKG, join(folder, 'trees.json'), '-nln', 'trees'], {
-    stdio: 'ignore',
-  });
+  const rows = [1, 2, 3].map((id) => ({ geom: pointBlob([id, 50]), species: 'oak', height: id }));
+  const columns = { geom: 'POINT', species: 'TEXT', height: 'INTEGER' };
+  createGeopackage(GPKG, [{ name: 'trees', columns, geometry: { type: 'POINT' }, rows, spatialIndex: true }]);
   server = await startTestQFieldCloud({ minimumRange: 4 });
   client = createQfcClient(server.url);
   await client.signIn(server);

@@ -4,19 +4,20 @@ import type { ProviderClient } from '../provider-client.ts';
 import type { Session } from '../sign-in.ts';
 import { probedSession } from './probed-session.ts';
 
-export interface MerginClientDeps {
+interface MerginClientDeps {
   fetch: SafeFetch;
   /** Without a slash at the end. */
   url: string;
-  session: Session;
-  now?(): Date;
+  /** The login; its sign-in makes calls of this client. */
+  openSession(send: ProviderClient['send']): Session;
+  now(): Date;
 }
 
 /**
  * The calls to a Mergin Maps server. 401, 403 and 404 may mean that the token has expired, so each of them is doubtful. No cookies are
  * kept: one named `session` would make the server check for CSRF.
  */
-export function createMerginClient({ session, ...deps }: MerginClientDeps): ProviderClient {
+export function createMerginClient({ openSession, ...deps }: MerginClientDeps): ProviderClient {
   const authorize = (token: string) => `Bearer ${token}`;
 
   async function isNobody(token: string): Promise<boolean> {
@@ -26,7 +27,8 @@ export function createMerginClient({ session, ...deps }: MerginClientDeps): Prov
     return status !== 200;
   }
 
-  const client = createProviderClient({
+  const session = openSession((request) => client.send(request));
+  const client: ProviderClient = createProviderClient({
     ...deps,
     session: probedSession(session, isNobody),
     authorize,

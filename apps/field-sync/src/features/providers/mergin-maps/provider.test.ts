@@ -8,12 +8,9 @@ import { createSafeFetch } from '@cairn/service';
 import type { SafeFetch } from '@cairn/service';
 import { createGeopackage, openGeopackage, startTestMerginMaps } from '@cairn/testing';
 import type { TestMerginMaps } from '@cairn/testing';
-import { createSession } from '../sign-in.ts';
 import type { IssuedToken, TokenStore } from '../sign-in.ts';
 import type { Provider, ProviderDiff } from '../types.ts';
 import { createMerginProvider } from './provider.ts';
-import { signInToMerginMaps } from './sign-in.ts';
-import { createProviderClient } from '../provider-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-mergin-provider-'));
 const signal = AbortSignal.timeout(120_000);
@@ -42,21 +39,15 @@ afterAll(async () => {
 function createProvider(login: { username: string; password: string } = server): Provider {
   let issued: IssuedToken | null = null;
   let problem: string | null = null;
-  const store: TokenStore = {
+  const tokens: TokenStore = {
     read: async () => ({ issued, problem }),
     save: async (token) => void (issued = token),
     stop: async (sentence) => void (problem = sentence),
   };
-  const { send } = createProviderClient({
-    ...{ fetch: safeFetch, url: server.url, authorize: () => '' },
-    session: { use: () => Promise.reject(new Error('no login')) },
-  });
   const { username, password } = login;
-  const session = createSession({
-    store,
-    signIn: () => signInToMerginMaps(send, { username, password, now: new Date() }),
+  return createMerginProvider({
+    ...{ fetch: safeFetch, url: `${server.url}/`, username, password: () => password, tokens },
   });
-  return createMerginProvider({ fetch: safeFetch, url: server.url, session });
 }
 
 function requestsTo(path: string | RegExp): number {

@@ -1,21 +1,43 @@
+import type { SafeFetch } from '@cairn/service';
+import { toBaseUrl } from '../base-url.ts';
+import { createSession } from '../sign-in.ts';
+import type { TokenStore } from '../sign-in.ts';
 import type { Provider } from '../types.ts';
 import { listAuthors } from './authors.ts';
 import { createMerginClient } from './client.ts';
-import type { MerginClientDeps } from './client.ts';
 import { listDiffs, openDiff } from './diffs.ts';
 import { listFiles, toProviderFiles } from './files.ts';
 import { createPoll } from './poll.ts';
 import { createProjects, toPath, toProviderProject } from './projects.ts';
+import { signInToMerginMaps } from './sign-in.ts';
 import { toWaitingEdits } from './waiting.ts';
+
+export interface MerginMapsDeps {
+  fetch: SafeFetch;
+  url: string;
+  username: string;
+  /** Opened only for a sign-in. */
+  password(): string;
+  tokens: TokenStore;
+  now?(): Date;
+}
 
 /**
  * Mergin Maps: v2 of its interface where a server has it, v1 otherwise. Projects are known by their ids, so that a rename stops none.
  * Sources: `server/mergin/sync/` of MerginMaps/server.
  */
-export function createMerginProvider(clientDeps: MerginClientDeps): Provider {
-  const client = createMerginClient(clientDeps);
+export function createMerginProvider(server: MerginMapsDeps): Provider {
+  const { fetch, username, tokens, now = () => new Date() } = server;
+  const client = createMerginClient({
+    ...{ fetch, now, url: toBaseUrl(server.url) ?? server.url },
+    openSession: (send) =>
+      createSession({
+        store: tokens,
+        now: () => now().getTime(),
+        signIn: () => signInToMerginMaps(send, { username, password: server.password(), now: now() }),
+      }),
+  });
   const projects = createProjects(client);
-  const { now = () => new Date() } = clientDeps;
   const deps = { client, projects, now };
 
   return {
