@@ -17,6 +17,7 @@ export { createServiceDatabase } from './service-database.ts';
 export { databaseNotConfigured } from './unconfigured-database.ts';
 export { SSL_MODES } from './servers/address.ts';
 export type { ServerAddress, SslMode } from './servers/address.ts';
+export { openAllowedSession } from './servers/allowed-session.ts';
 export { cancelStatement } from './servers/cancel.ts';
 export type { SessionKey } from './servers/cancel.ts';
 export { ServerClient, verifiesServer } from './servers/client.ts';

@@ -125,6 +125,7 @@ export type { EsriField, EsriGeometryKind, EsriPage } from './feature-service/ty
 export { columnType, toEwkb } from './feature-service/write-ewkb.ts';
 export { comparePackageTable } from './sync/compare-package-table.ts';
 export { copyPackageTable } from './sync/copy-package-table.ts';
+export { sampleStagedRows } from './sync/sample-staged-rows.ts';
 export { readStagedRows } from './sync/staged-rows.ts';
 export type { StagedRowsRequest } from './sync/staged-rows.ts';
 export { readPackageTables } from './sync/package-tables.ts';

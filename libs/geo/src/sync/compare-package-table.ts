@@ -3,10 +3,8 @@ import type { Gdal } from '../gdal/gdal.ts';
 import { runReaderTask } from '../reader-client/run-task.ts';
 import type { CompareTableRequest } from '../reader-protocol/sync-types.ts';
 import { withCpuLimit } from './run.ts';
-import { readStagedRows } from './staged-rows.ts';
-import type { Comparison, StagedRow, StagedRowSample, StagedValues, SyncRun } from './types.ts';
-
-const MAX_SAMPLE_TEXT = 200;
+import { sampleStagedRows } from './sample-staged-rows.ts';
+import type { Comparison, SyncRun } from './types.ts';
 
 /**
  * Compares a table of two versions of a GeoPackage by its key and writes the rows that differ to the file `output`; see
@@ -23,29 +21,8 @@ export async function comparePackageTable(
 ): Promise<Comparison> {
   const reply = await runReaderTask(gdal, { task: 'compareTable', ...request }, withCpuLimit(run));
   const { output } = request;
-  const samples: StagedRowSample[] = [];
-  if (sample > 0) {
-    const path = isAbsolute(output) ? output : join(run.cwd, output);
-    const format = { columns: request.columns, hasGeometry: request.geometry !== null };
-    for await (const row of readStagedRows(path, { ...format, limit: sample })) samples.push(toSample(row));
-  }
-  return { ...reply, samples };
-}
-
-function toSample({ op, key, new: fresh, old: stale }: StagedRow): StagedRowSample {
-  const [now, then] = [fresh?.geometry ?? null, stale?.geometry ?? null];
-  return {
-    ...{ op, key },
-    new: fresh && shorten(fresh.values),
-    old: stale && shorten(stale.values),
-    geometryChanged: now && then ? !now.equals(then) : now !== then,
-  };
-}
-
-function shorten(values: StagedValues['values']): StagedRowSample['new'] {
-  const entries = Object.entries(values).map(([name, value]) => {
-    const isLong = typeof value === 'string' && value.length > MAX_SAMPLE_TEXT;
-    return [name, isLong ? `${value.slice(0, MAX_SAMPLE_TEXT).toWellFormed()}…` : value] as const;
-  });
-  return Object.fromEntries(entries);
+  if (sample === 0) return { ...reply, samples: [] };
+  const path = isAbsolute(output) ? output : join(run.cwd, output);
+  const format = { columns: request.columns, hasGeometry: request.geometry !== null };
+  return { ...reply, samples: await sampleStagedRows(path, { ...format, limit: sample }) };
 }

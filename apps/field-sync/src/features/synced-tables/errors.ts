@@ -1,5 +1,7 @@
-import { AppError } from '@cairn/service';
-import type { PlanItem, TargetFailure, TargetOutcome } from './types.ts';
+import { classifySessionError, explainConnectionError } from '@cairn/db';
+import { AppError, OutboundError } from '@cairn/service';
+import { DatabaseError } from 'pg';
+import type { PlanItem, TargetFailure, TargetOutcome, TargetPlace } from './types.ts';
 
 /** Every failure of work in a target database; others are faults of our own. */
 export class TargetError extends AppError {
@@ -15,11 +17,158 @@ export class TargetError extends AppError {
   }
 }
 
+export function paused(code: string, message: string, cause?: unknown): TargetError {
+  return new TargetError({ outcome: 'pause', code: `field_sync.${code}`, message }, cause);
+}
+
+export function again(code: string, message: string, cause?: unknown): TargetError {
+  return new TargetError({ outcome: 'retry', code: `field_sync.${code}`, message }, cause);
+}
+
 /** Another run was applied since the state was read. */
 export function stateMoved(expected: number, found: number): TargetError {
   return new TargetError({
     outcome: 'read_state',
     code: 'field_sync.state_moved',
-    message: `Another run was applied in the meantime: the tables are at ${found} instead of ${expected}.`,
+    message: `Another run was applied in the meantime: the tables are at run ${found} instead of ${expected}.`,
   });
+}
+
+/** The connection broke after the commit was sent: only the state says whether it got through. */
+export function commitUnknown(cause: unknown): TargetError {
+  const message =
+    'The connection broke while the changes were committed. The state in the database is read again.';
+  return new TargetError({ outcome: 'read_state', code: 'field_sync.commit_unknown', message }, cause);
+}
+
+/** Rows that should have been written were not. `culprits` are the table's triggers, rules and policies. */
+export function rowsSuppressed(
+  table: string,
+  { expected, affected, culprits }: { expected: number; affected: number; culprits: string[] },
+): TargetError {
+  const by = culprits.length > 0 ? culprits.join(', ') : 'a trigger, rule or policy';
+  return paused(
+    'rows_suppressed',
+    `Of ${expected} rows of ${table} only ${affected} were written, because ${by} suppressed the others. Nothing was applied. Change the trigger, rule or policy so that it lets these rows through.`,
+  );
+}
+
+/** An error of the driver, of the server or of a host's name as what follows from it. */
+export function toTargetError(error: unknown, place: TargetPlace): unknown {
+  if (error instanceof TargetError) return error;
+  if (error instanceof OutboundError) {
+    const { reason, message } = error;
+    return reason === 'refused'
+      ? paused('host_not_allowed', message, error)
+      : again('unreachable', message, error);
+  }
+  if (error instanceof DatabaseError) return fromServer(error, place);
+  if (error instanceof AppError) return error;
+  const isOfSession = classifySessionError(error) !== null || isNetworkError(error);
+  return isOfSession ? fromConnection(error, place) : error;
+}
+
+/** A failure to open a session, or a session that broke. */
+function fromConnection(error: unknown, { address }: TargetPlace): TargetError {
+  const { kind, sentence } = explainConnectionError(error, address);
+  const isFinal = kind !== 'unreachable' && (error as { code?: unknown }).code !== '53300';
+  return isFinal
+    ? paused(`database_${kind}`, sentence, error)
+    : again('database_unreachable', sentence, error);
+}
+
+/** Codes of the driver's and of Node's network errors, and of TLS. */
+function isNetworkError(error: unknown): boolean {
+  const { code, name, message = '' } = error as { code?: unknown; name?: string; message?: string };
+  if (name === 'UnsafeAuthenticationError') return true;
+  if (
+    typeof code === 'string' &&
+    /^(E[A-Z]{4,}|ERR_(TLS|SSL)_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)
+  )
+    return true;
+  return /SSL|timeout|connection|SCRAM|SASL/i.test(message);
+}
+
+const REFUSED = /^(28|3D000$|53300$)/;
+
+function fromServer(error: DatabaseError, place: TargetPlace): TargetError {
+  const { code = '' } = error;
+  if (REFUSED.test(code)) return fromConnection(error, place);
+  const { address, schema } = place;
+  const table =
+    error.table === undefined ? `schema "${schema}"` : `table ${error.schema ?? schema}.${error.table}`;
+  switch (code) {
+    case '55P03':
+    case '40001':
+    case '40P01':
+      return again('database_busy', 'Someone else holds locks on the tables. The run is repeated.', error);
+    case '53100':
+      return paused(
+        'database_full',
+        'The disk of the database server is full. Make room, then start the project again.',
+        error,
+      );
+    case '25006':
+      return paused(
+        'database_read_only',
+        `The database "${address.database}" accepts no changes: it is a replica, or read-only. Choose its primary server.`,
+        error,
+      );
+    case '42501':
+      return paused(
+        'no_right',
+        `"${address.user}" lacks a privilege in ${table}: ${error.message}. Grant it, or use another login.`,
+        error,
+      );
+    case '42P01':
+    case '42703':
+      return paused(
+        'layout_differs',
+        `A table or column of the project is missing in ${table}: ${error.message}. Start a reconcile to create it again.`,
+        error,
+      );
+    case '0A000':
+    case '2BP01':
+      return paused(
+        'in_use',
+        `Other objects, such as views, use a column of ${table}: ${error.message}. Drop them, or keep the column as it is.`,
+        error,
+      );
+    case 'P0001':
+      return paused(
+        'refused_by_trigger',
+        `A function in the database refused the changes of ${table}: ${error.message.slice(0, 300)}. Nothing was applied.`,
+        error,
+      );
+    default:
+      return fromClass(error, { place, table });
+  }
+}
+
+function fromClass(
+  error: DatabaseError,
+  { place, table }: { place: TargetPlace; table: string },
+): TargetError {
+  const { code = '', constraint } = error;
+  if (classifySessionError(error) !== null || code.startsWith('08') || code.startsWith('53'))
+    return again('database_unreachable', explainConnectionError(error, place.address).sentence, error);
+  if (code.startsWith('23')) {
+    const name = constraint === undefined ? 'a constraint' : `the constraint ${constraint}`;
+    return paused(
+      'constraint',
+      `Rows of the package violate ${name} of ${table}. Nothing was applied. Correct the rows in the project, or make the constraint DEFERRABLE or drop it.`,
+      error,
+    );
+  }
+  if (code.startsWith('22'))
+    return paused(
+      'value_does_not_fit',
+      `A value of the package does not fit a column of ${table}: ${error.message}. Nothing was applied.`,
+      error,
+    );
+  return paused(
+    'database_refused',
+    `The database refused the changes (${code}): ${error.message}. Nothing was applied.`,
+    error,
+  );
 }

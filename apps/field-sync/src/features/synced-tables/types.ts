@@ -1,4 +1,4 @@
-import type { StagedRowSample, SyncColumn } from '@cairn/geo';
+import type { Encoding, StagedRowSample } from '@cairn/geo';
 import type { ServerAddress } from '@cairn/db';
 
 /** Where the tables of a project are. */
@@ -19,7 +19,7 @@ export interface ColumnLayout {
   /** As the GeoPackage declares it. */
   declared: string;
   /** How its values travel, which also says the type of the column that was made for them. */
-  encoding: SyncColumn['encoding'];
+  encoding: Encoding;
   /** No longer in the package, or set aside by a person: it keeps its values. */
   frozen?: FrozenBecause;
 }
@@ -27,7 +27,7 @@ export interface ColumnLayout {
 export interface GeometryLayout {
   source: string;
   name: string;
-  /** Such as `MultiPolygonZ`; `Geometry` takes any type in two dimensions, `Any` whatever there is. */
+  /** Such as `MultiPolygonZ`; `Geometry` and `GeometryZ` take any type of these dimensions, `Any` takes everything. */
   type: string;
   /** 0 when the database knows no code for the layer's reference system. */
   srid: number;
@@ -44,6 +44,8 @@ export interface TableLayout {
   key: { source: string; name: string };
   columns: ColumnLayout[];
   geometry: GeometryLayout | null;
+  /** Of the layer; becomes the table's comment. */
+  description: string;
   /** Not synchronised any more: no longer in the package, or set aside by a person. */
   frozen?: FrozenBecause;
 }
@@ -100,7 +102,7 @@ export interface PlanItem {
 export interface PlanOption {
   id: string;
   label: string;
-  /** The name in the package of what takes the place of a column or table that was renamed. */
+  /** Of `rename`: the name in the package of the column or table that takes the place; of `convert`: the new type of geometries. */
   column?: string;
 }
 
@@ -145,6 +147,13 @@ export interface ChangeRequest {
   onProgress?(done: number, table: string): void;
 }
 
+/** One change of a table that is there. `item` is what a person decides again where the database refuses it. */
+export type LayoutStep =
+  | { kind: 'add_column'; table: string; column: ColumnLayout | GeometryLayout }
+  | { kind: 'convert_column'; table: string; column: string; encoding: Encoding; item: PlanItem }
+  | { kind: 'convert_geometry'; table: string; geometry: GeometryLayout; item: PlanItem }
+  | { kind: 'describe'; table: string; description: string };
+
 export type ChangeKind = 'first_load' | 'difference' | 'reconcile' | 'nothing';
 
 /** What a run would do with one table. */
@@ -159,6 +168,13 @@ export interface TableChange {
   held: number;
   /** The first twenty rows of the difference; none for a table that is created. */
   samples: StagedRowSample[];
+  /** The table's own rows were read, and the package has not changed: what differs was edited by hand. */
+  isDrift: boolean;
+  /**
+   * Of a `change`: absolute paths of files with the rows that differ, and with geometries that PostGIS does not take. `isWhole`: the
+   * latter has those of all rows.
+   */
+  files: { difference: string; held: string; isWhole: boolean } | null;
 }
 
 /** What a run would do. Its files are in the folder of the request, so it is applied in the same job. */
@@ -168,7 +184,10 @@ export interface ChangePlan {
   /** Of the state; 0 without one. */
   seq: number;
   baseSha256: string | null;
-  packageSha256: string;
+  next: PackageFile;
+  cwd: string;
+  /** What is done with tables that are there, before their rows are changed. */
+  steps: LayoutStep[];
   tables: TableChange[];
   /** What needs a person; a plan with items is not applied. */
   items: PlanItem[];

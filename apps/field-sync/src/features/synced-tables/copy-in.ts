@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@cairn/service';
+import { DatabaseError } from 'pg';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+const CHUNK_BYTES = 512 * 1024;
+
+/** Sends a file of binary COPY to the statement. Returns the number of rows. */
+export async function copyFileIn(client: pg.ClientBase, statement: string, file: string): Promise<number> {
+  const copy = client.query(copyFrom(statement));
+  await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), copy);
+  return copy.rowCount;
+}
+
+/** Hands a stream for binary COPY to `write`. Where both fail, the error of the server counts, unless `write` was refused. */
+export async function copyStreamIn<T>(
+  client: pg.ClientBase,
+  statement: string,
+  write: (stream: Writable) => Promise<T>,
+): Promise<T> {
+  const copy = client.query(copyFrom(statement));
+  // A stream of its own: an error of the COPY would otherwise be emitted before anybody listens.
+  const stream = new Writable({
+    highWaterMark: CHUNK_BYTES,
+    write: (chunk: Buffer, encoding, done) => void copy.write(chunk, encoding, done),
+    final: (done) => void copy.end(done),
+    destroy(error, done) {
+      if (error) copy.destroy(error);
+      done(error);
+    },
+  });
+  copy.on('error', (error) => stream.destroy(error));
+  stream.on('error', () => undefined);
+  return write(stream).catch((error: unknown) => {
+    throw !(error instanceof AppError) && stream.errored instanceof DatabaseError ? stream.errored : error;
+  });
+}

@@ -1,0 +1,40 @@
+import { copyPackageTable, openGdal } from '@cairn/geo';
+import type { CopyTableReply } from '@cairn/geo';
+import type pg from 'pg';
+import { copyStreamIn } from './copy-in.ts';
+import { isPromoted, syncedColumns, syncedGeometry } from './layout.ts';
+import type { TableLayout } from './types.ts';
+
+export interface RowSource {
+  /** Absolute path of the package. */
+  file: string;
+  layout: TableLayout;
+  /** Absolute path of a new file for geometries that PostGIS does not take. */
+  held: string;
+  cwd: string;
+  signal: AbortSignal;
+}
+
+/** Sends all rows of a table of the package to a COPY statement: key, columns, geometry. */
+export async function loadRows(
+  client: pg.ClientBase,
+  statement: string,
+  { file, layout, held, cwd, signal }: RowSource,
+): Promise<CopyTableReply> {
+  const gdal = await openGdal();
+  const geometry = syncedGeometry(layout);
+  return copyStreamIn(client, statement, (stdout) =>
+    copyPackageTable(
+      gdal,
+      {
+        ...{ file, table: layout.source, key: layout.key.source, held },
+        columns: syncedColumns(layout).map(({ source, encoding }) => ({ source, encoding })),
+        geometry: geometry && {
+          ...{ column: geometry.source, promote: isPromoted(geometry) },
+          srid: geometry.type === 'Any' ? 0 : geometry.srid,
+        },
+      },
+      { cwd, signal, stdout },
+    ),
+  );
+}

@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGeopackage, createTestDatabase } from '@cairn/testing';
+import type { TestTable } from '@cairn/testing';
+import pg from 'pg';
+import { createSyncedTables } from '../src/features/synced-tables/service.ts';
+import type { SessionDeps } from '../src/features/synced-tables/session.ts';
+import type {
+  AppliedCounts,
+  ChangePlan,
+  ChangeRequest,
+  PackageFile,
+  PlanChoices,
+  SyncState,
+  TargetPlace,
+} from '../src/features/synced-tables/types.ts';
+
+export type SyncedTarget = Awaited<ReturnType<typeof createSyncedTarget>>;
+
+export interface StepOptions extends Partial<Pick<ChangeRequest, 'reconcile'>> {
+  /** The package of the state; by default the last one that was applied here. */
+  base?: PackageFile | null;
+  maxDeletePercent?: number;
+  skipInit?: boolean;
+  /** Approves a plan for the state and the packages of this step. */
+  choices?: PlanChoices;
+}
+
+/** A database with PostGIS and the schema `field`, a login that owns it, and packages that go into it. */
+export async function createSyncedTarget(deps: Partial<SessionDeps> = {}) {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'synced-target-'));
+  const admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  await admin.query('CREATE SCHEMA field AUTHORIZATION field_sync');
+  const { hostname, port, username, password, pathname } = new URL(database.url('field_sync'));
+  const place: TargetPlace = {
+    address: {
+      ...{ host: hostname, port: Number(port), database: pathname.slice(1), sslmode: 'prefer' },
+      ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
+    },
+    schema: 'field',
+    projectUuid: randomUUID(),
+  };
+  const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8', '::1/128'], ...deps });
+  const signal = new AbortController().signal;
+  let applied: PackageFile | null = null;
+  let number = 0;
+
+  function readState(at = place): Promise<SyncState | null> {
+    return tables.readState(at, { signal });
+  }
+
+  async function plan(next: PackageFile, options: StepOptions = {}): Promise<ChangePlan> {
+    const { base = applied, maxDeletePercent = 25, skipInit = false, choices, ...more } = options;
+    const state = await readState();
+    const cwd = join(folder, `run-${(number += 1)}`);
+    await mkdir(cwd);
+    const approval = choices
+      ? {
+          ...{ seq: state?.seq ?? 0, baseSha256: state?.packageSha256 ?? null },
+          ...{ packageSha256: next.sha256, choices },
+        }
+      : null;
+    const guards = { maxDeletePercent, skipInit, approval };
+    return tables.planChange({ place, state, base, next, guards, cwd, signal, ...more });
+  }
+
+  async function apply(change: ChangePlan, version = `v${number}`): Promise<AppliedCounts> {
+    const { seq: expectedSeq, next } = change;
+    const run = { run: randomUUID(), version, packageSha256: next.sha256, expectedSeq, signal };
+    const counts = await tables.applyChange(change, run);
+    applied = next;
+    return counts;
+  }
+
+  return {
+    ...{ database, folder, admin, place, tables, readState, plan, apply },
+    /** Writes a package with these tables. */
+    async package(...content: TestTable[]): Promise<PackageFile> {
+      const path = join(folder, `package-${(number += 1)}.gpkg`);
+      createGeopackage(path, content);
+      return packageFile(path);
+    },
+    async sync(next: PackageFile, options: StepOptions = {}): Promise<AppliedCounts> {
+      return apply(await plan(next, options));
+    },
+    async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+      return (await admin.query<Row>(text, values)).rows;
+    },
+    /** Rows of a table that are not those of a fresh load of the package, in both directions; geometries count by their bytes. */
+    async differences(next: PackageFile, table: string): Promise<number> {
+      const fresh = { ...place, schema: 'fresh', projectUuid: randomUUID() };
+      await admin.query('DROP SCHEMA IF EXISTS fresh CASCADE; CREATE SCHEMA fresh AUTHORIZATION field_sync');
+      const cwd = join(folder, `fresh-${(number += 1)}`);
+      await mkdir(cwd);
+      const guards = { maxDeletePercent: 25, skipInit: false, approval: null };
+      const load = await tables.planChange({
+        place: fresh,
+        state: null,
+        base: null,
+        next,
+        guards,
+        cwd,
+        signal,
+      });
+      const run = { run: randomUUID(), version: 'fresh', packageSha256: next.sha256, expectedSeq: 0, signal };
+      await tables.applyChange(load, run);
+      const { rows: columns } = await admin.query<{ name: string; is_geometry: boolean }>(
+        `SELECT attname AS name, format_type(atttypid, NULL) = 'geometry' AS is_geometry FROM pg_attribute
+          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+        [`fresh."${table}"`],
+      );
+      const list = columns.map(({ name, is_geometry }) =>
+        is_geometry ? `ST_AsEWKB("${name}")` : `"${name}"`,
+      );
+      const [ours, theirs] = ['field', 'fresh'].map(
+        (schema) => `SELECT ${list.join(', ')} FROM ${schema}."${table}"`,
+      );
+      const { rows } = await admin.query<{ count: string }>(
+        `SELECT count(*) FROM ((${ours} EXCEPT ALL ${theirs}) UNION ALL (${theirs} EXCEPT ALL ${ours})) d`,
+      );
+      return Number(rows[0]?.count);
+    },
+    async close(): Promise<void> {
+      await admin.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A package as it is at this moment. */
+export async function packageFile(path: string): Promise<PackageFile> {
+  return {
+    path,
+    sha256: createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex'),
+  };
+}
