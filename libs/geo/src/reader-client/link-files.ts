@@ -19,6 +19,7 @@ const READ = [
   'tiles',
   'other',
   'others',
+  'changesets',
 ];
 const WRITTEN = ['output', 'chunks', 'crossing', 'doubtful', 'whole', 'merged', 'held'];
 

@@ -54,6 +54,7 @@ export interface Tasks {
   firstRows: { request: row.FirstRowsRequest; reply: row.FirstRowsReply };
   sampleMatches: { request: derive.SampleMatchesRequest; reply: derive.SampleMatchesReply };
   measureShapes: { request: { file: string }; reply: derive.MeasureReply };
+  applyChangesets: { request: sync.ApplyChangesetsRequest; reply: sync.ApplyChangesetsReply };
   compareTable: { request: sync.CompareTableRequest; reply: sync.CompareTableReply };
   packageTables: { request: { file: string }; reply: sync.PackageTablesReply };
 }

@@ -135,3 +135,30 @@ export interface ValueMisfit {
   /** At most 80 characters; bytes as hexadecimal digits after 0x. */
   value: string;
 }
+
+export interface ApplyChangesetsRequest {
+  file: string;
+  /** Changesets of SQLite's session extension, which are what Mergin Maps calls diffs, in this order. */
+  changesets: string[];
+  /** A new GeoPackage; there is none after a refusal. */
+  output: string;
+}
+
+export type ChangesetProblem =
+  /** It is no changeset, or a patchset, or it ends too early. */
+  | 'malformed'
+  /** A table that the file does not have, has with other columns or another key, or that is not of users. */
+  | 'other_layout'
+  /** A row is not there, is there already or has other values than the changeset says, or a constraint is violated. */
+  | 'conflict';
+
+export type ApplyChangesetsReply =
+  /** Rows that were inserted, updated and deleted. */
+  | { applied: number }
+  | {
+      refused: ChangesetProblem;
+      /** Which of the changesets, from 0. */
+      changeset: number;
+      /** The end of a sentence. */
+      reason: string;
+    };

@@ -46,6 +46,7 @@ const tasks: { [name in TaskName]: () => Promise<Task<name>> } = {
   findPairs: async () => (await import('./derive/find-pairs.ts')).findPairs,
   writeJoined: async () => (await import('./derive/write-joined.ts')).writeJoined,
   writeIntersected: async () => (await import('./derive/write-intersected.ts')).writeIntersected,
+  applyChangesets: async () => (await import('./sync/apply-changesets.ts')).applyChangesets,
   compareTable: async () => (await import('./sync/compare-table.ts')).compareTable,
   packageTables: async () => (await import('./sync/package-tables.ts')).readPackageTables,
 };

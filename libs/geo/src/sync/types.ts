@@ -2,6 +2,9 @@ import type { GdalOptions } from '../gdal/gdal.ts';
 import type { CompareTableReply, StagedOp, StagedRowSample } from '../reader-protocol/sync-types.ts';
 
 export type {
+  ApplyChangesetsReply,
+  ApplyChangesetsRequest,
+  ChangesetProblem,
   CompareTableRequest,
   CopyTableReply,
   CopyTableRequest,

@@ -38,10 +38,11 @@ export function plainTable(db: DatabaseSync, name: string, schema = 'src'): stri
 export function spatialIndex(
   db: DatabaseSync,
   layer: { name: string; geometryColumn: string },
+  schema = 'src',
 ): string | null {
-  const found = kindOf(db, `rtree_${layer.name}_${layer.geometryColumn}`);
+  const found = kindOf(db, `rtree_${layer.name}_${layer.geometryColumn}`, schema);
   if (found?.type !== 'virtual') return null;
-  const row = db.prepare('SELECT sql FROM src.sqlite_master WHERE name = ?').get(found.name) as
+  const row = db.prepare(`SELECT sql FROM ${schema}.sqlite_master WHERE name = ?`).get(found.name) as
     { sql: string | null } | undefined;
   const module = /^\s*CREATE\s+VIRTUAL\s+TABLE\s+(?:"(?:[^"]|"")+"|\S+)\s+USING\s+(\w+)/i.exec(
     row?.sql ?? '',
@@ -49,7 +50,7 @@ export function spatialIndex(
   return module?.[1]?.toLowerCase() === 'rtree' ? found.name : null;
 }
 
-function kindOf(db: DatabaseSync, name: string, schema = 'src'): { name: string; type: string } | null {
+function kindOf(db: DatabaseSync, name: string, schema: string): { name: string; type: string } | null {
   const row = db.prepare(`PRAGMA ${schema}.table_list(${ident(name)})`).get();
   return (row as { name: string; type: string } | undefined) ?? null;
 }

@@ -8,7 +8,7 @@ import { findRowKey } from '../geopackage/row-key.ts';
 
 const MAX_TABLES = 500;
 /** Tables of the standard, of spatial indexes and of SQLite itself. */
-const RESERVED = /^(gpkg|rtree|sqlite)_/i;
+export const RESERVED_TABLES = /^(gpkg|rtree|sqlite)_/i;
 /** `GPKG` since version 1.2, `GP10` and `GP11` before (OGC 12-128r18, 1.1.1.1.1). */
 const APPLICATION_IDS = [0x47504b47, 0x47503130, 0x47503131];
 
@@ -47,7 +47,7 @@ export function readPackageTables({ file }: { file: string }): PackageTablesRepl
 }
 
 function readTable(db: DatabaseSync, row: ContentRow): PackageTable | null {
-  const name = RESERVED.test(String(row.name)) ? null : plainTable(db, String(row.name));
+  const name = RESERVED_TABLES.test(String(row.name)) ? null : plainTable(db, String(row.name));
   if (name === null) return null;
   const all = db.prepare(`PRAGMA src.table_xinfo(${ident(name)})`).all() as unknown as ColumnRow[];
   // Generated columns would run expressions of the file's author.
