@@ -7,6 +7,7 @@ import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createPackageService } from './features/packages/service.ts';
+import { createParameterService } from './features/project-service/parameters.ts';
 import { createProjectService } from './features/projects/service.ts';
 import { detectServer } from './features/providers/detect.ts';
 import { createServerService } from './features/servers/service.ts';
@@ -43,6 +44,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const packages = createPackageService({ ...base, storage, parts, now });
   return {
     ...{ ...base, now, storage, safeFetch, servers, databaseLinks, projects, packages },
+    parameters: createParameterService(base),
     close: () => base.close(() => safeFetch.close()),
   };
 }

@@ -8,6 +8,7 @@ import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
+import { projectServiceRoutes } from './features/project-service/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -24,6 +25,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...serverRoutes(context),
     ...databaseLinkRoutes(context),
     ...projectRoutes(context),
+    ...projectServiceRoutes(context),
   }),
   listing: { displayName: 'Field sync' },
   async prepare({ config }) {

@@ -29,9 +29,9 @@ function fieldsOf({ operation }: ContractRoute): { fields: string[]; deciding: s
   const { $ref } = content['application/x-www-form-urlencoded']!.schema;
   const schemas = loadContract('field-sync').components!.schemas as Record<string, any>;
   const fields = Object.keys(schemas[$ref.split('/').at(-1)!].properties);
-  const others =
-    /^(id|name|type|.*_id|.*\[\]|url|host|port|username|password|.*name|folder|geopackage|schema)$/;
-  return { fields, deciding: fields.filter((field) => !others.test(field)) };
+  const decides =
+    /^(save|set|delete|pwd_vis|conn_info|excludes|op|start|stop|log|list_.*|project_info|.*_info|create_.*)$/;
+  return { fields, deciding: fields.filter((field) => decides.test(field)) };
 }
 
 const changes = async () =>

@@ -196,6 +196,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/daemon.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set how the service of a project works
+     * @description `save` replaces all parameters: flags that are left out are off, numbers that are left out or blank have their defaults; `retention_count`, `max_delete_percent` and `files` stay when they are left out. `set` replaces the one that `param` names. A flag is on with `1`, `true`, `on`, `t` or `yes`. `skip_init` with `force_init` is refused. Changes count from the next cycle on.
+     */
+    post: operations['daemonAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -263,6 +283,33 @@ export interface components {
       schema?: string;
       /** @description Ids of its file targets; left out, it has none */
       'rsync_ids[]'?: string[];
+    };
+    DaemonForm: {
+      save?: string;
+      set?: string;
+      /** @description Of the project */
+      id?: string;
+      /** @description User ids or mail addresses of people who may control the service and hear of failures */
+      'sync_admins[]'?: string[];
+      /** @description Flag: missing tables are a failure instead of a first load */
+      skip_init?: string;
+      /** @description Flag: the next run makes the tables equal to the whole package; clears itself after that */
+      force_init?: string;
+      /** @description Flag: one cycle, then the service stops */
+      single_run?: string;
+      /** @description Seconds between two polls, 1 to 86400, default 10 */
+      sleep_time?: string;
+      /** @description Days that snapshots are kept, 0 to 3650, default 30 */
+      retention?: string;
+      /** @description Snapshots that are kept in any case, 0 to 10000, default 10 */
+      retention_count?: string;
+      /** @description Part of a table that a run deletes without approval, 0 to 100, default 25 */
+      max_delete_percent?: string;
+      /** @description `all` files of the project, or the `package` only; default `all` */
+      files?: string;
+      /** @description `skip_init`, `force_init`, `single_run`, `sleep_time`, `retention`, or another of the fields with one value */
+      param?: string;
+      val?: string;
     };
     ServerActionResult: {
       success: boolean;
@@ -661,6 +708,42 @@ export interface operations {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['ProjectForm'];
         'multipart/form-data': components['schemas']['ProjectForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  daemonAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['DaemonForm'];
+        'multipart/form-data': components['schemas']['DaemonForm'];
       };
     };
     responses: {

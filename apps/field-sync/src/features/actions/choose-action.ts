@@ -5,6 +5,7 @@ const ACTIONS = {
   'server.php': ['save', 'delete', 'pwd_vis', 'list_servers'],
   '__server.php': ['save', 'delete', 'pwd_vis'],
   'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
+  'daemon.php': ['save', 'set'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
 } as const;
 

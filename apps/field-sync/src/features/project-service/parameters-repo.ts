@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/schema.ts';
+import type { ConfiguredProject, ServiceParameters } from './types.ts';
+
+/** Until the end of the transaction nobody else changes the project. */
+export function lockParameters(trx: Db, projectId: number): Promise<ConfiguredProject | undefined> {
+  return trx
+    .selectFrom('projects')
+    .select(['id', 'name', 'sync_admins as syncAdmins', 'skip_init as skipInit', 'force_init as forceInit'])
+    .select(['single_run as singleRun', 'sleep_time as sleepTime', 'retention'])
+    .select(['retention_count as retentionCount', 'max_delete_percent as maxDeletePercent', 'files'])
+    .where('id', '=', projectId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A cycle that is due later than the new rhythm says comes sooner. */
+export async function updateParameters(
+  trx: Db,
+  projectId: number,
+  parameters: ServiceParameters,
+): Promise<void> {
+  const { sleepTime } = parameters;
+  await trx
+    .updateTable('projects')
+    .set({
+      sync_admins: parameters.syncAdmins,
+      skip_init: parameters.skipInit,
+      force_init: parameters.forceInit,
+      single_run: parameters.singleRun,
+      sleep_time: sleepTime,
+      retention: parameters.retention,
+      retention_count: parameters.retentionCount,
+      max_delete_percent: parameters.maxDeletePercent,
+      files: parameters.files,
+      due_at: sql<Date>`least(due_at, now() + ${sleepTime} * interval '1 second')`,
+      updated_at: new Date(),
+    })
+    .where('id', '=', projectId)
+    .execute();
+}
