@@ -10,13 +10,19 @@ export interface Application {
   seq: number;
   version: string;
   tables: TableCounts[];
+  /** Sentences. */
+  warnings: string[];
 }
 
 /**
  * Records that a run is in the target: the run, what its project has applied, the snapshot and the plans. Whatever we held it for
- * before, the state row of the target is right. Returns false, and changes nothing, where that was recorded already.
+ * before, the state row of the target is right. Returns null, and changes nothing, where that was recorded already.
  */
-export async function closeApplied(trx: Db, runId: number, application: Application): Promise<boolean> {
+export async function closeApplied(
+  trx: Db,
+  runId: number,
+  application: Application,
+): Promise<{ projectId: number } | null> {
   const { seq, version, tables } = application;
   const totals = sumCounts(tables);
   const { rows } = await sql<{ projectId: number; snapshotId: number | null; kind: string }>`
@@ -28,7 +34,7 @@ export async function closeApplied(trx: Db, runId: number, application: Applicat
      WHERE r.id = ${runId} AND r.status <> 'applied' AND p.id = r.project_id
     RETURNING r.project_id AS "projectId", r.snapshot_id AS "snapshotId", r.kind`.execute(trx);
   const run = rows[0];
-  if (!run) return false;
+  if (!run) return null;
   await sql`
     UPDATE projects SET applied_seq = ${seq}, applied_version = ${version}, applied_at = now(),
            applied_snapshot_id = ${run.snapshotId}, provider_version = coalesce(provider_version, ${version}),
@@ -43,7 +49,7 @@ export async function closeApplied(trx: Db, runId: number, application: Applicat
   await sql`
     UPDATE plans SET status = CASE WHEN status = 'approved' AND seq = ${seq - 1} THEN 'applied' ELSE 'superseded' END
      WHERE project_id = ${run.projectId} AND status IN ('open', 'approved')`.execute(trx);
-  return true;
+  return { projectId: run.projectId };
 }
 
 export interface FailedEnd {
@@ -62,7 +68,8 @@ export async function closeFailed(trx: Db, runId: number, end: FailedEnd): Promi
   if (run.kind === 'dry_run') return true;
   const isPaused = end.status === 'paused';
   await sql`
-    UPDATE projects SET failures = failures + 1, problem = ${end.message},
+    UPDATE projects SET problem = ${end.message},
+           failures = CASE WHEN ${end.retryInMs}::float8 IS NULL THEN 0 ELSE failures + 1 END,
            retry_at = now() + ${end.retryInMs}::float8 * interval '1 millisecond',
            due_at = now() + sleep_time * interval '1 second',
            paused_code = ${isPaused ? end.code : null}, paused_reason = ${isPaused ? end.message : null}
@@ -84,14 +91,6 @@ export async function closeWithout(
 ): Promise<boolean> {
   const run = await endRun(trx, runId, end);
   if (!run) return false;
-  const { tables, totals } = end;
-  if (tables) {
-    await trx
-      .updateTable('runs')
-      .set({ tables: JSON.stringify(tables), ...totals })
-      .where('id', '=', runId)
-      .execute();
-  }
   await sql`
     UPDATE projects SET due_at = now() + sleep_time * interval '1 second' WHERE id = ${run.projectId}`.execute(
     trx,
@@ -122,12 +121,12 @@ export async function lockFailures(trx: Db, projectId: number): Promise<number> 
   return project?.failures ?? 0;
 }
 
-/** No further sign-in to a server until somebody edits it. */
-export async function stopSignIn(trx: Db, serverId: number, sentence: string): Promise<void> {
+/** What a comparison found, for a run that applies nothing of it. */
+export async function saveCounts(trx: Db, runId: number, tables: readonly RunTotals[]): Promise<void> {
   await trx
-    .updateTable('servers')
-    .set({ sign_in_problem: sentence, sealed_token: null, token_expires_at: null })
-    .where('id', '=', serverId)
+    .updateTable('runs')
+    .set({ tables: JSON.stringify(tables), ...sumCounts(tables) })
+    .where('id', '=', runId)
     .execute();
 }
 

@@ -1,5 +1,6 @@
-import { conflict, notFound, unprocessable } from '@cairn/service';
+import { badRequest, conflict, notFound, unavailable, unprocessable } from '@cairn/service';
 import type { AppError } from '@cairn/service';
+import type { PollResult } from '../providers/types.ts';
 
 export function noSuchProject(id: number): AppError {
   return notFound('field_sync.no_such_project', `There is no project ${id}.`);
@@ -23,13 +24,49 @@ export function planDecided(): AppError {
   );
 }
 
+export const PROJECT_STOPPED = 'field_sync.project_stopped';
+
 export function projectStopped(): AppError {
-  return conflict('field_sync.project_stopped', 'The project was stopped before this run applied anything.');
+  return conflict(PROJECT_STOPPED, 'The project was stopped before this run applied anything.');
 }
 
-export function packageMissing(path: string, version: string): AppError {
-  return unprocessable(
-    'field_sync.package_missing',
-    `Version ${version} of the project has no file ${path}. Nothing was changed. Put the GeoPackage back, or choose another one in the settings.`,
+export function unknownChoice(item: string): AppError {
+  return badRequest(
+    'field_sync.unknown_choice',
+    `The plan has no such choice for "${item}". Reload the page.`,
+  );
+}
+
+/** Of several workers on one project, one goes on; the others try again later. */
+export function stateMoved(): AppError {
+  return unavailable(
+    'field_sync.state_moved',
+    'The tables were changed by other runs again and again while this one compared. It is tried again.',
+  );
+}
+
+/** @param result what the provider said of the project; nothing where it did not mention it */
+export function projectUnavailable(result: Extract<PollResult, { problem: string }> | undefined): AppError {
+  const { problem, sentence } = result ?? {
+    problem: 'missing',
+    sentence:
+      'The provider does not have this project any more. Check its name on the provider, or who may see it.',
+  };
+  return unprocessable(`field_sync.project_${problem}`, sentence);
+}
+
+/** The provider has not said yet which version counts, such as for a folder that is being written to. */
+export function versionUnknown(): AppError {
+  return unavailable(
+    'field_sync.version_unknown',
+    'The project is changing at the provider, so that no version of it is complete yet. It is tried again.',
+  );
+}
+
+/** Somebody removed the file from the storage. */
+export function packageLost(): AppError {
+  return unavailable(
+    'field_sync.package_lost',
+    'The package that was fetched is no longer in the storage. It is fetched again.',
   );
 }

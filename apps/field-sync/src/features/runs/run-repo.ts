@@ -135,3 +135,24 @@ export function findRunProject(db: Db, id: number): Promise<RunProject | undefin
 export async function saveProviderId(db: Db, projectId: number, providerId: string): Promise<void> {
   await db.updateTable('projects').set({ provider_id: providerId }).where('id', '=', projectId).execute();
 }
+
+/** Whether a project is started; nobody stops it before the end of the transaction. */
+export async function isStarted(trx: Db, projectId: number): Promise<boolean> {
+  const project = await trx
+    .selectFrom('projects')
+    .select('started')
+    .where('id', '=', projectId)
+    .forShare()
+    .executeTakeFirst();
+  return project?.started ?? false;
+}
+
+/** What the last poll saw. */
+export async function findProviderVersion(db: Db, projectId: number): Promise<string | null> {
+  const project = await db
+    .selectFrom('projects')
+    .select('provider_version')
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  return project?.provider_version ?? null;
+}

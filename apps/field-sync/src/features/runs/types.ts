@@ -1,14 +1,11 @@
-import type { PlanStatus, RunKind, RunStatus } from '../../db/schema.ts';
+import type { InScratch } from '@cairn/files';
+import type { JobContext, Jobs } from '@cairn/jobs';
+import type { Logger } from '@cairn/service';
+import type { Db, FieldSyncDatabase, PlanStatus, RunKind, RunStatus } from '../../db/schema.ts';
 import type { PinnedVersion, Snapshot } from '../packages/types.ts';
 import type { Provider, ProviderVersion } from '../providers/types.ts';
-import type {
-  Guards,
-  PlanChoices,
-  PlanItem,
-  SyncState,
-  TableCounts,
-  TargetPlace,
-} from '../synced-tables/types.ts';
+import type { PlanChoices, PlanItem, SyncedTables, TargetPlace } from '../synced-tables/types.ts';
+import type { CpuMeter } from './cpu-meter.ts';
 
 /** What a run is doing; null before it begins and after it has ended. */
 export type RunStage = 'fetching' | 'comparing' | 'applying' | 'pushing';
@@ -122,47 +119,35 @@ export interface RunPackages {
   retain(projectId: number): Promise<void>;
 }
 
-/** What a comparison found: a change that `applyChange` applies, or what needs a person first. */
-export interface PlannedChange<Change> {
-  /** Not empty: nothing may be applied before these are decided. */
-  items: PlanItem[];
-  change: Change;
-  tables: TableCounts[];
-  /** For a dry run: up to 20 rows of each table, by its name. */
-  samples: Record<string, unknown[]>;
-  warnings: string[];
+/** A version whose package is at hand. */
+export interface ObtainedVersion {
+  version: ProviderVersion;
+  snapshot: Pick<Snapshot, 'id' | 'packageSha256'>;
+  /** Of the package. */
+  path: string;
 }
 
-export interface ChangeRequest {
-  place: TargetPlace;
-  /** Null before the first load. */
-  state: SyncState | null;
-  /** Path of the package that the state names; null where it is gone or not wanted: everything is compared with the tables. */
-  base: string | null;
-  /** Path and hash of the package to come. */
-  package: string;
-  packageSha256: string;
-  guards: Guards;
-  signal: AbortSignal;
+export type RunEnd = 'applied' | 'compared' | 'paused';
+
+/** One attempt of the job of a run. */
+export interface Attempt {
+  run: Run;
+  project: RunProject;
+  job: JobContext<FieldSyncDatabase>;
 }
 
-/** Steps 2, 6 and 7: the tables of a project. */
-export interface RunTarget<Change = unknown> {
-  /** Reads the state row under the project's lock; waits for a commit that is in doubt. Null before the first load. */
-  readState(place: TargetPlace, signal: AbortSignal): Promise<SyncState | null>;
-  planChange(request: ChangeRequest): Promise<PlannedChange<Change>>;
-  /**
-   * One transaction: all of it or nothing.
-   *
-   * @throws {AppError} with the code `field_sync.state_moved` when the state is no longer the one that was compared
-   */
-  applyChange(request: {
-    place: TargetPlace;
-    change: Change;
-    /** `seq` of the state that was compared; 0 before the first load. */
-    expectedSeq: number;
-    run: string;
-    version: ProviderVersion;
-    packageSha256: string;
-  }): Promise<{ seq: number; tables: TableCounts[]; warnings: string[] }>;
+export interface RunDeps {
+  db: Db;
+  jobs: Pick<Jobs, 'dispatch'>;
+  logger: Logger;
+  worker: { id: string; pid: number };
+  cpu: CpuMeter;
+  providerOf(serverId: number): Promise<Provider>;
+  placeOf(project: Pick<RunProject, 'linkId' | 'schema' | 'uuid'>): Promise<TargetPlace>;
+  packages: RunPackages;
+  target: SyncedTables;
+  /** Runs a function with a new folder on the disk of the packages. */
+  inScratch: InScratch;
+  /** Asks for what leaves the database after an application; keyed by project and seq. */
+  onApplied(trx: Db, application: { projectId: number; runId: number; seq: number }): Promise<void>;
 }

@@ -1,0 +1,54 @@
+import { JobCancelledError, JobLostError, WorkerStoppingError } from '@cairn/jobs';
+import { AppError, unprocessable } from '@cairn/service';
+import { backoffMs } from './backoff.ts';
+import { closeFailed, closeWithout, lockFailures } from './close-repo.ts';
+import { PROJECT_STOPPED } from './errors.ts';
+import { judgeFailure } from './judge-failure.ts';
+import { writeLog } from './log-repo.ts';
+import type { Attempt, RunDeps, RunFailure } from './types.ts';
+
+const CANCELLED = {
+  code: 'field_sync.run_cancelled',
+  message: 'The run was cancelled before it applied anything.',
+};
+
+/**
+ * Records how an attempt failed and returns what its job throws: a run that is over is not repeated by its job, but by a new run once its
+ * time has come. Only what ends the attempt and not the run (a lost lease, a worker that stops, a database of ours that is away) is
+ * passed on.
+ */
+export async function recordFailure(deps: RunDeps, attempt: Attempt, error: unknown): Promise<unknown> {
+  const { run, project, job } = attempt;
+  // After an abort, errors follow from the abort.
+  const reason: unknown = job.signal.aborted ? job.signal.reason : error;
+  if (reason instanceof JobLostError || reason instanceof WorkerStoppingError) return reason;
+  const isStopped = reason instanceof AppError && reason.code === PROJECT_STOPPED;
+  try {
+    if (reason instanceof JobCancelledError || isStopped) {
+      const { code, message } = isStopped ? reason : CANCELLED;
+      await deps.db
+        .transaction()
+        .execute((trx) => closeWithout(trx, run.id, { status: 'cancelled', code, message }));
+      return reason;
+    }
+    const failure = judgeFailure(reason);
+    deps.logger.warn({ err: reason, run: run.id, project: project.id, code: failure.code }, 'run failed');
+    await job.commit((trx) => fail(trx, attempt, failure), `failed:${job.job.fence}`);
+    // Of a kind that the job does not repeat.
+    return unprocessable(failure.code, failure.message);
+  } catch (closing) {
+    return closing;
+  }
+}
+
+async function fail(
+  trx: Parameters<typeof closeFailed>[0],
+  { run, project }: Attempt,
+  { next, code, message, retryInMs = 0 }: RunFailure,
+): Promise<void> {
+  const failures = (await lockFailures(trx, project.id)) + 1;
+  const status = next === 'pause' ? 'paused' : 'failed';
+  const end = { status, code, message, retryInMs: Math.max(retryInMs, backoffMs(failures)) } as const;
+  if (!(await closeFailed(trx, run.id, end))) return;
+  await writeLog(trx, [{ projectId: project.id, runId: run.id, level: 'error', message }]);
+}

@@ -1,0 +1,69 @@
+import type { JobContext } from '@cairn/jobs';
+import type { FieldSyncDatabase } from '../../db/schema.ts';
+import { addCpuSeconds } from './close-repo.ts';
+import { obtainVersion } from './obtain-version.ts';
+import { compareAndApply } from './compare-and-apply.ts';
+import { recordApplied, repairFromState } from './record-applied.ts';
+import { recordFailure } from './record-failure.ts';
+import { claimRun, findRunProject } from './run-repo.ts';
+import type { Attempt, Run, RunDeps, RunEnd } from './types.ts';
+import { stateMoved } from './errors.ts';
+
+/** Times that a run compares again because somebody else applied something in between. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Runs a change of a project from the provider's version to the commit in the target; docs/design/field-sync.md has its steps. The
+ * job may run again at any point, also while an earlier attempt still works: what counts is the state row of the target.
+ */
+export function runJob(deps: RunDeps) {
+  return async function run(
+    { run_id: id }: { run_id: number },
+    job: JobContext<FieldSyncDatabase>,
+  ): Promise<{ run_id: number; status?: RunEnd }> {
+    const { fence } = job.job;
+    const claimed = await job.commit<Run | null>(
+      async (trx) => (await claimRun(trx, id, deps.worker)) ?? null,
+      `claim:${fence}`,
+    );
+    const project = claimed && (await findRunProject(deps.db, claimed.projectId));
+    if (!claimed || !project) return { run_id: id };
+    const stopMeter = deps.cpu.start();
+    try {
+      const status = await attemptRun(deps, { run: claimed, project, job });
+      return { run_id: id, status };
+    } catch (error) {
+      throw await recordFailure(deps, { run: claimed, project, job }, error);
+    } finally {
+      await addCpuSeconds(deps.db, project.id, stopMeter()).catch(() => undefined);
+      await deps.jobs.dispatch();
+    }
+  };
+}
+
+async function attemptRun(deps: RunDeps, attempt: Attempt): Promise<RunEnd> {
+  const { run, project, job } = attempt;
+  const place = await deps.placeOf(project);
+  let version: Awaited<ReturnType<typeof obtainVersion>> | null = null;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const state = await deps.target.readState(place, { signal: job.signal });
+    if (await repairFromState(deps, run, state)) return 'applied';
+    version ??= await obtainVersion(deps, attempt);
+    const result = await compareAndApply(deps, attempt, { place, state, version, round });
+    if (result === 'again') continue;
+    if (result !== 'compared' && result !== 'paused') await recordApplied(deps, run.id, result);
+    await afterwards(deps, attempt);
+    return typeof result === 'string' ? result : 'applied';
+  }
+  throw stateMoved();
+}
+
+/** Upkeep that the next run does where this one does not. */
+async function afterwards({ packages, logger }: RunDeps, { project, run }: Attempt): Promise<void> {
+  await packages.retain(project.id).catch((err: unknown) => {
+    logger.warn(
+      { err, project: project.id, run: run.id },
+      'old snapshots not removed, retrying after the next run',
+    );
+  });
+}
