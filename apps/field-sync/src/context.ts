@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
 import { createPartFiles, createStorage } from '@cairn/files';
@@ -10,6 +11,15 @@ import { createPackageService } from './features/packages/service.ts';
 import { createParameterService } from './features/project-service/parameters.ts';
 import { createProjectService } from './features/projects/service.ts';
 import { detectServer } from './features/providers/detect.ts';
+import { POLL_TIMES, createPoller } from './features/polling/poller.ts';
+import type { PollTimes } from './features/polling/types.ts';
+import { createServiceControl } from './features/project-service/control.ts';
+import { createWorkerBeat } from './features/project-service/worker-beat.ts';
+import type { WorkerIdentity } from './features/project-service/worker-beat.ts';
+import { createPlanService } from './features/runs/plans.ts';
+import { createRunService } from './features/runs/service.ts';
+import { createProviders } from './features/servers/providers.ts';
+import type { ProviderOf } from './features/servers/providers.ts';
 import { createServerService } from './features/servers/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -18,6 +28,10 @@ export type Context = ReturnType<typeof buildContext>;
 export interface Overrides extends DataServiceOverrides {
   /** The current time; that of the machine unless said otherwise. */
   now?: () => Date;
+  /** Of this process; a new one unless said otherwise. */
+  worker?: WorkerIdentity;
+  pollTimes?: Partial<PollTimes>;
+  providerOf?: ProviderOf;
 }
 
 /** The only place that wires the parts of field-sync together. */
@@ -42,9 +56,22 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const projects = createProjectService(base);
   const parts = createPartFiles(storage);
   const packages = createPackageService({ ...base, storage, parts, now });
+  const worker = overrides.worker ?? { id: randomUUID(), pid: process.pid };
+  const folderRoot = config.folderProviderRoot;
+  const providerOf = overrides.providerOf ?? createProviders({ servers, folderRoot, now });
+  const runs = createRunService(base);
+  const times = { ...POLL_TIMES, ...overrides.pollTimes };
+  const poller = createPoller({ ...base, worker, providerOf, times });
   return {
     ...{ ...base, now, storage, safeFetch, servers, databaseLinks, projects, packages },
     parameters: createParameterService(base),
-    close: () => base.close(() => safeFetch.close()),
+    ...{ worker, providerOf, runs, poller },
+    plans: createPlanService(base),
+    serviceControl: createServiceControl({ ...base, runs }),
+    beat: createWorkerBeat({ ...base, worker }),
+    async close() {
+      await poller.close();
+      await base.close(() => safeFetch.close());
+    },
   };
 }

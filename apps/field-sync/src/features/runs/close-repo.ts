@@ -25,6 +25,7 @@ export async function closeApplied(
 ): Promise<{ projectId: number } | null> {
   const { seq, version, tables } = application;
   const totals = sumCounts(tables);
+  await lockProjectOf(trx, runId);
   const { rows } = await sql<{ projectId: number; snapshotId: number | null; kind: string }>`
     UPDATE runs r SET status = 'applied', stage = NULL, seq = ${seq}, version = ${version}, tables = ${JSON.stringify(tables)},
            inserted = ${totals.inserted}, updated = ${totals.updated}, deleted = ${totals.deleted},
@@ -77,7 +78,7 @@ export async function closeFailed(trx: Db, runId: number, end: FailedEnd): Promi
   return true;
 }
 
-/** Ends a run without an effect on its project but the next poll. False where it has ended already. */
+/** Ends a run without an effect on its project but, for one that was not cancelled, the next poll. False where it has ended already. */
 export async function closeWithout(
   trx: Db,
   runId: number,
@@ -90,7 +91,8 @@ export async function closeWithout(
   },
 ): Promise<boolean> {
   const run = await endRun(trx, runId, end);
-  if (!run) return false;
+  // Whoever cancels it says what comes next.
+  if (!run || end.status === 'cancelled') return run !== undefined;
   await sql`
     UPDATE projects SET due_at = now() + sleep_time * interval '1 second' WHERE id = ${run.projectId}`.execute(
     trx,
@@ -98,11 +100,20 @@ export async function closeWithout(
   return true;
 }
 
+/** The project before the run, as all do who insert a run: else two could wait for each other. */
+async function lockProjectOf(trx: Db, runId: number): Promise<void> {
+  await sql`
+    SELECT FROM projects p JOIN runs r ON r.project_id = p.id WHERE r.id = ${runId} FOR NO KEY UPDATE OF p`.execute(
+    trx,
+  );
+}
+
 async function endRun(
   trx: Db,
   runId: number,
   { status, code, message }: { status: string; code?: string; message?: string },
 ): Promise<{ projectId: number; kind: string } | undefined> {
+  await lockProjectOf(trx, runId);
   const { rows } = await sql<{ projectId: number; kind: string }>`
     UPDATE runs SET status = ${status}, stage = NULL, error_code = ${code ?? null}, error = ${message ?? null}, finished_at = now()
      WHERE id = ${runId} AND status IN ('queued', 'running')

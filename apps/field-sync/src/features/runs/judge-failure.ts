@@ -2,9 +2,10 @@ import { isUnavailable } from '@cairn/db';
 import { AppError } from '@cairn/service';
 import { ProviderError } from '../providers/errors.ts';
 import { TargetError } from '../synced-tables/errors.ts';
-import { LONGEST_BACKOFF_MS } from './backoff.ts';
 import type { RunFailure } from './types.ts';
 
+/** Until something that somebody has to mend is tried again. */
+const PAUSE_MS = 15 * 60_000;
 /** Kinds of errors that go by without anybody's help. */
 const PASSING = new Set(['unavailable', 'too_many', 'gateway_timeout', 'bad_gateway', 'internal']);
 
@@ -20,7 +21,7 @@ export function judgeFailure(error: unknown): RunFailure {
   if (error instanceof AppError && error.kind !== 'internal') {
     const { code, message } = error;
     if (PASSING.has(error.kind)) return { next: 'retry', code, message, ...retryAfter(error) };
-    return { next: 'pause', code, message, retryInMs: LONGEST_BACKOFF_MS };
+    return { next: 'pause', code, message, retryInMs: PAUSE_MS };
   }
   if (isUnavailable(error)) {
     return {
@@ -44,9 +45,9 @@ function judgeProviderError({ outcome, code, message, retryAfterMs }: ProviderEr
     // A file that was started again and is damaged again: somebody should see it, and the provider may have mended it.
     case 'damaged':
     case 'pause':
-      return { next: 'pause', code, message, retryInMs: LONGEST_BACKOFF_MS };
+      return { next: 'pause', code, message, retryInMs: PAUSE_MS };
     case 'later':
-      return { next: 'retry', code, message, retryInMs: Math.max(retryAfterMs ?? 0, LONGEST_BACKOFF_MS) };
+      return { next: 'retry', code, message, retryInMs: Math.max(retryAfterMs ?? 0, PAUSE_MS) };
     case 'restart_file':
     case 'retry':
       return {

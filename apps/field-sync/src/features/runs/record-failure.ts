@@ -1,6 +1,6 @@
 import { JobCancelledError, JobLostError, WorkerStoppingError } from '@cairn/jobs';
 import { AppError, unprocessable } from '@cairn/service';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../providers/breaker.ts';
 import { closeFailed, closeWithout, lockFailures } from './close-repo.ts';
 import { PROJECT_STOPPED } from './errors.ts';
 import { judgeFailure } from './judge-failure.ts';

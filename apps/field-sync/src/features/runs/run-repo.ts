@@ -31,7 +31,7 @@ export function findRunByUuid(db: Db, uuid: string): Promise<Run | undefined> {
 
 /**
  * Inserts queued runs in one statement and returns their ids by project; leaves out those of projects that have an open run, and of
- * projects that were deleted.
+ * projects that were deleted or, unless a person asks for the run, stopped.
  */
 export async function insertRuns(trx: Db, runs: NewRun[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; project_id: number }>`
@@ -45,7 +45,8 @@ export async function insertRuns(trx: Db, runs: NewRun[]): Promise<Map<number, n
           requested_by: run.requestedBy,
         })),
       )}::jsonb) AS r (project_id integer, kind text, version text, requested_by text)
-      JOIN projects p ON p.id = r.project_id
+      JOIN projects p ON p.id = r.project_id AND (p.started OR r.requested_by IS NOT NULL)
+       FOR SHARE OF p
     ON CONFLICT (project_id) WHERE status IN ('queued', 'running') DO NOTHING
     RETURNING id, project_id`.execute(trx);
   return new Map(rows.map((row) => [row.project_id, row.id]));

@@ -1,0 +1,43 @@
+import type { ProviderVersion } from '../providers/types.ts';
+
+/** A project that is to be asked for now, and its server. */
+export interface DueProject {
+  id: number;
+  serverId: number;
+  /** As entered, and the provider's own id once it is known. */
+  projectRef: string;
+  providerId: string | null;
+  appliedVersion: ProviderVersion | null;
+  /** What the last poll saw. */
+  providerVersion: ProviderVersion | null;
+  behindSince: Date | null;
+  pausedCode: string | null;
+  forceInit: boolean;
+  singleRun: boolean;
+  /** The version of a plan that waits for somebody's decision. */
+  planVersion: ProviderVersion | null;
+  /** Failures in a row of its server. */
+  serverFailures: number;
+  /** When this was read, by the clock of the database. */
+  at: Date;
+}
+
+/** What a poll changes in the row of a project. */
+export interface ProjectNews {
+  id: number;
+  /** Since the resolving of its name. */
+  providerId: string | null;
+  version: ProviderVersion | null;
+  /** Null clears a pause for a project that was missing or denied; undefined leaves pauses as they are. */
+  pause?: { code: string; sentence: string } | null;
+  /** One cycle was asked for, and it found nothing. */
+  stops: boolean;
+}
+
+/** How long a poller may be silent, and a server too; in milliseconds. */
+export interface PollTimes {
+  leaseMs: number;
+  /** A poller whose process did not beat for so long loses its servers at once. */
+  deadAfterMs: number;
+  deadlineMs: number;
+}
