@@ -16,7 +16,7 @@ export interface TokenStore {
 
 /**
  * `rejected`: the token is no good. `doubtful`: the answer of a provider to which an expired token is nobody, so that it looks like
- * missing rights; only the word of a fresh token counts.
+ * missing rights; a session that cannot tell takes it for rejected.
  */
 export type TokenVerdict = 'accepted' | 'rejected' | 'doubtful';
 
@@ -31,14 +31,10 @@ export interface Session {
 
 interface CurrentToken {
   token: string;
-  /** Null for a token of another process. */
-  issuedAt: number | null;
   renewAt: number;
 }
 
 const HOUR_MS = 3_600_000;
-/** Below this age a token was certainly good when a doubtful answer was made. */
-const FRESH_MS = 10 * 60_000;
 const MIN_LIFE_MS = 10 * 60_000;
 
 /** `signIn` asks the provider for a token. It runs once at a time, and its result is for all who wait. */
@@ -73,12 +69,12 @@ export function createSession({
     if (problem !== null) throw wrongPassword(problem);
     if (issued && issued.token !== old) {
       const renewAt = issued.expiresAt === null ? Infinity : issued.expiresAt.getTime() - HOUR_MS;
-      if (now() < renewAt) return (current = { token: issued.token, issuedAt: null, renewAt });
+      if (now() < renewAt) return (current = { token: issued.token, renewAt });
     }
     const issuedAt = now();
     const fresh = await issue();
     await store.save(fresh);
-    return (current = { token: fresh.token, issuedAt, renewAt: issuedAt + lifeOf(fresh, issuedAt) });
+    return (current = { token: fresh.token, renewAt: issuedAt + lifeOf(fresh, issuedAt) });
   }
 
   async function issue(): Promise<IssuedToken> {
@@ -92,11 +88,9 @@ export function createSession({
 
   return {
     async use(call, judge) {
-      const { token, issuedAt } = await valid();
+      const { token } = await valid();
       const answer = await call(token);
-      const verdict = judge(answer);
-      if (verdict === 'accepted') return answer;
-      if (verdict === 'doubtful' && issuedAt !== null && now() - issuedAt < FRESH_MS) return answer;
+      if (judge(answer) === 'accepted') return answer;
       return call((await renew(token)).token);
     },
   };
