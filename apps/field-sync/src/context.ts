@@ -7,6 +7,7 @@ import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
+import { createFileTargetService } from './features/file-targets/service.ts';
 import { createPackageService } from './features/packages/service.ts';
 import { createParameterService } from './features/project-service/parameters.ts';
 import { createProjectService } from './features/projects/service.ts';
@@ -64,6 +65,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const poller = createPoller({ ...base, worker, providerOf, times });
   return {
     ...{ ...base, now, storage, safeFetch, servers, databaseLinks, projects, packages },
+    fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
     parameters: createParameterService(base),
     ...{ worker, providerOf, runs, poller },
     plans: createPlanService(base),

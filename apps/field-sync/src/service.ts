@@ -8,6 +8,7 @@ import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
+import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
@@ -24,6 +25,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
     ...serverRoutes(context),
     ...databaseLinkRoutes(context),
+    ...fileTargetRoutes(context),
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
   }),

@@ -216,6 +216,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/rsync.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a file target, or show its login
+     * @description The first of `save`, `delete`, `pwd_vis`, `conn_info` and `excludes` that is present decides; see server.php. A remote target has `host`, `port`, `username`, `password` and `folder`, a local one `local_project_id`, both optionally `usr_grp`. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay. `pwd_vis` answers the password in `message`, `conn_info` an `sftp://` address with the password; each time is on record, 30 an hour a person. `excludes` replaces the patterns of files that are not copied, then redirects to the list.
+     */
+    post: operations['fileTargetAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -310,6 +330,32 @@ export interface components {
       /** @description `skip_init`, `force_init`, `single_run`, `sleep_time`, `retention`, or another of the fields with one value */
       param?: string;
       val?: string;
+    };
+    FileTargetForm: {
+      save?: string;
+      delete?: string;
+      pwd_vis?: string;
+      conn_info?: string;
+      /** @description Patterns for rsync, one a line, at most 64 KiB */
+      excludes?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      /** @description `remote` or `local` */
+      sync_type?: string;
+      /** @description A name or an IP address */
+      host?: string;
+      /** @description 22 if blank */
+      port?: string;
+      username?: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      /** @description Path on the other machine, absolute or below the login's home */
+      folder?: string;
+      /** @description `user` or `user:group` that files get */
+      usr_grp?: string;
+      /** @description Name of a folder below that of all local targets */
+      local_project_id?: string;
     };
     ServerActionResult: {
       success: boolean;
@@ -755,6 +801,49 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ActionResult'];
         };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  fileTargetAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['FileTargetForm'];
+        'multipart/form-data': components['schemas']['FileTargetForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description The patterns are saved: to the list */
+      302: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description Not signed in: to the sign-in page of the platform */
       303: {

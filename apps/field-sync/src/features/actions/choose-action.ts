@@ -7,6 +7,7 @@ const ACTIONS = {
   'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'daemon.php': ['save', 'set'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
+  'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes'],
 } as const;
 
 type ActionFile = keyof typeof ACTIONS;
