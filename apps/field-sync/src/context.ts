@@ -17,11 +17,14 @@ import type { PollTimes } from './features/polling/types.ts';
 import { createServiceControl } from './features/project-service/control.ts';
 import { createWorkerBeat } from './features/project-service/worker-beat.ts';
 import type { WorkerIdentity } from './features/project-service/worker-beat.ts';
+import { createCpuMeter } from './features/runs/cpu-meter.ts';
 import { createPlanService } from './features/runs/plans.ts';
 import { createRunService } from './features/runs/service.ts';
+import type { TargetRequest } from './features/runs/types.ts';
 import { createProviders } from './features/servers/providers.ts';
 import type { ProviderOf } from './features/servers/providers.ts';
 import { createServerService } from './features/servers/service.ts';
+import { createSyncedTables } from './features/synced-tables/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -59,15 +62,24 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const packages = createPackageService({ ...base, storage, parts, now });
   const worker = overrides.worker ?? { id: randomUUID(), pid: process.pid };
   const folderRoot = config.folderProviderRoot;
-  const providerOf = overrides.providerOf ?? createProviders({ servers, folderRoot, now });
+  const providerOf =
+    overrides.providerOf ?? createProviders({ ...base, fetch: safeFetch, servers, folderRoot, now });
   const runs = createRunService(base);
   const times = { ...POLL_TIMES, ...overrides.pollTimes };
   const poller = createPoller({ ...base, worker, providerOf, times });
+  const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   return {
     ...{ ...base, now, storage, safeFetch, servers, databaseLinks, projects, packages },
     fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
     parameters: createParameterService(base),
-    ...{ worker, providerOf, runs, poller },
+    ...{ worker, providerOf, runs, poller, target },
+    cpu: createCpuMeter(),
+    inScratch: storage.inScratch,
+    placeOf: async ({ linkId, schema, uuid: projectUuid }: TargetRequest) => ({
+      ...{ address: await databaseLinks.address(linkId), schema, projectUuid },
+    }),
+    // What leaves the database after an application: file targets and web.
+    onApplied: async () => undefined,
     plans: createPlanService(base),
     serviceControl: createServiceControl({ ...base, runs }),
     beat: createWorkerBeat({ ...base, worker }),

@@ -1,11 +1,42 @@
 import type { Context } from './context.ts';
+import { endLostRuns } from './features/runs/close-repo.ts';
+import { trimLogs } from './features/runs/log-repo.ts';
 
 export const housekeeping: {
   in: 'web' | 'worker';
   everyMs: number;
   what: string;
   run(context: Context): Promise<void>;
-}[] = [{ in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages }];
+}[] = [
+  { in: 'worker', everyMs: 5_000, what: 'worker beat', run: beat },
+  { in: 'worker', everyMs: 1_000, what: 'poll tick', run: poll },
+  { in: 'worker', everyMs: 5_000, what: 'end of lost runs', run: endLost },
+  { in: 'worker', everyMs: 600_000, what: 'weekly comparison', run: compareWeekly },
+  { in: 'worker', everyMs: 600_000, what: 'removal of old log lines', run: removeLogLines },
+  { in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages },
+];
+
+async function beat(context: Context): Promise<void> {
+  if (context.databaseConfigured) await context.beat();
+}
+
+async function poll({ poller, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await poller.tick();
+}
+
+async function endLost({ db, databaseConfigured, logger }: Context): Promise<void> {
+  if (!databaseConfigured) return;
+  const ended = await endLostRuns(db);
+  if (ended > 0) logger.warn({ runs: ended }, 'ended runs whose jobs had ended');
+}
+
+async function compareWeekly({ runs, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await runs.requestWeekly();
+}
+
+async function removeLogLines({ db, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await trimLogs(db);
+}
 
 async function removeUnusedPackages({ packages, databaseConfigured, logger }: Context): Promise<void> {
   if (!databaseConfigured) return;

@@ -3,6 +3,7 @@ import type { Jobs } from '@cairn/jobs';
 import type { Db, RunKind } from '../../db/schema.ts';
 import { enqueueRuns } from './enqueue-runs.ts';
 import { noSuchProject, runOpen } from './errors.ts';
+import { findUncompared } from './reconcile-repo.ts';
 import { findOpenRun, findRunProject } from './run-repo.ts';
 
 export interface RunService {
@@ -17,7 +18,12 @@ export interface RunService {
    * Ends the open run of a project: before it applies anything, or after it has applied all of it. Returns without waiting for that.
    */
   cancel(projectId: number): Promise<void>;
+  /** Queues comparisons of whole tables for projects that had none for a week, a few at a time. */
+  requestWeekly(): Promise<void>;
 }
+
+/** Of one call: these runs read whole tables. */
+const WEEKLY_AT_ONCE = 5;
 
 export function createRunService(deps: {
   db: Db;
@@ -40,6 +46,15 @@ export function createRunService(deps: {
     async cancel(projectId) {
       const run = await findOpenRun(db, projectId);
       if (run?.jobId !== null && run?.jobId !== undefined) await jobs.cancel(run.jobId);
+    },
+    async requestWeekly() {
+      const projects = await findUncompared(db, WEEKLY_AT_ONCE);
+      if (projects.length === 0) return;
+      const runs = projects.map((project) => ({
+        ...{ ...project, kind: 'reconcile' as const, version: null, requestedBy: null },
+      }));
+      await db.transaction().execute((trx) => enqueueRuns(deps, trx, runs));
+      await jobs.dispatch();
     },
   };
 }

@@ -2,7 +2,8 @@ import type { InScratch } from '@cairn/files';
 import type { JobContext, Jobs } from '@cairn/jobs';
 import type { Logger } from '@cairn/service';
 import type { Db, FieldSyncDatabase, PlanStatus, RunKind, RunStatus } from '../../db/schema.ts';
-import type { PinnedVersion, Snapshot } from '../packages/types.ts';
+import type { PackageService } from '../packages/service.ts';
+import type { Snapshot } from '../packages/types.ts';
 import type { Provider, ProviderVersion } from '../providers/types.ts';
 import type { PlanChoices, PlanItem, SyncedTables, TargetPlace } from '../synced-tables/types.ts';
 import type { CpuMeter } from './cpu-meter.ts';
@@ -86,39 +87,6 @@ export interface Plan {
   status: PlanStatus;
 }
 
-/** What `fetchVersion` got. */
-export interface FetchedVersion {
-  snapshot: Snapshot;
-  /** Of all files of the version, and how many of them this run fetched. */
-  bytesTotal: number;
-  bytesFetched: number;
-  /** Sentences. */
-  warnings: string[];
-}
-
-/** Steps 4, 5 and 9: files of versions. */
-export interface RunPackages {
-  /**
-   * Fetches what is missing, goes on with the parts of an earlier attempt, verifies, and keeps the files with their snapshot.
-   *
-   * @throws {ProviderError} as the fault table says
-   * @throws {AppError} unavailable on a full disk
-   */
-  fetchVersion(request: {
-    project: RunProject;
-    provider: Provider;
-    /** The provider's own id of the project. */
-    providerId: string;
-    pinned: PinnedVersion;
-    signal: AbortSignal;
-    onBytes(bytes: { total: number; fetched: number }): void;
-  }): Promise<FetchedVersion>;
-  /** Path of a package that is kept; null when it is gone. */
-  findPackage(projectId: number, sha256: string): Promise<string | null>;
-  /** Removes the snapshots that are older than the project keeps them. */
-  retain(projectId: number): Promise<void>;
-}
-
 /** A version whose package is at hand. */
 export interface ObtainedVersion {
   version: ProviderVersion;
@@ -136,6 +104,9 @@ export interface Attempt {
   job: JobContext<FieldSyncDatabase>;
 }
 
+/** Which tables a run is about. */
+export type TargetRequest = Pick<RunProject, 'linkId' | 'schema' | 'uuid'>;
+
 export interface RunDeps {
   db: Db;
   jobs: Pick<Jobs, 'dispatch'>;
@@ -143,8 +114,8 @@ export interface RunDeps {
   worker: { id: string; pid: number };
   cpu: CpuMeter;
   providerOf(serverId: number): Promise<Provider>;
-  placeOf(project: Pick<RunProject, 'linkId' | 'schema' | 'uuid'>): Promise<TargetPlace>;
-  packages: RunPackages;
+  placeOf(project: TargetRequest): Promise<TargetPlace>;
+  packages: Pick<PackageService, 'fetchVersion' | 'findPackage' | 'retain'>;
   target: SyncedTables;
   /** Runs a function with a new folder on the disk of the packages. */
   inScratch: InScratch;

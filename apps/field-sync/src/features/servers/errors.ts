@@ -1,4 +1,4 @@
-import { badRequest, notFound, unprocessable } from '@cairn/service';
+import { badRequest, notFound } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 
 export function noSuchServer(id: number): AppError {
@@ -18,13 +18,6 @@ export function urlWithMore(): AppError {
 
 export function noFolder(path: string): AppError {
   return badRequest('field_sync.no_folder', `"${path}" is a file. Enter the path of a folder with projects.`);
-}
-
-export function providerNotSupported(type: string): AppError {
-  return unprocessable(
-    'field_sync.provider_not_supported',
-    `Servers of the type "${type}" cannot be followed. Choose another server for the project.`,
-  );
 }
 
 export const CONSTRAINTS = {

@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { insertRows, lineBlob, pointBlob, polygonBlob } from '@cairn/testing';
+import type { TestTable } from '@cairn/testing';
+
+const tree = (n: number) => ({
+  fid: n,
+  species: `species ${n % 7}`,
+  height: n / 10,
+  seen: `2026-03-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,
+  geom: pointBlob([10 + n / 1000, 47 + n / 1000]),
+});
+
+/** The tables of a survey: points, lines, polygons and a table of attributes. */
+export function surveyTables({ trees = 200 } = {}): TestTable[] {
+  const numbers = Array.from({ length: trees }, (_each, index) => index + 1);
+  return [
+    {
+      name: 'trees',
+      columns: { species: 'TEXT', height: 'REAL', seen: 'DATETIME', geom: 'POINT' },
+      geometry: { type: 'POINT' },
+      rows: numbers.map(tree),
+      spatialIndex: true,
+    },
+    {
+      name: 'paths',
+      columns: { name: 'TEXT', geom: 'LINESTRING' },
+      geometry: { type: 'LINESTRING' },
+      rows: [1, 2, 3].map((n) => ({
+        fid: n,
+        name: `path ${n}`,
+        geom: lineBlob([
+          [n, n],
+          [n + 1, n],
+        ]),
+      })),
+    },
+    {
+      name: 'plots',
+      columns: { area: 'REAL', geom: 'POLYGON' },
+      geometry: { type: 'POLYGON' },
+      rows: [1, 2].map((n) => ({
+        ...{ fid: n, area: n },
+        geom: polygonBlob([
+          [
+            [n, n],
+            [n + 1, n],
+            [n + 1, n + 1],
+            [n, n],
+          ],
+        ]),
+      })),
+    },
+    {
+      name: 'inspections',
+      columns: { tree: 'INTEGER', note: 'TEXT' },
+      rows: [1, 2, 3, 4].map((n) => ({ fid: n, tree: n, note: `note ${n}` })),
+    },
+  ];
+}
+
+export const SURVEY = ['trees', 'paths', 'plots', 'inspections'];
+
+/** A day of a crew: some trees are higher, one is gone, two are new, and an inspection is written. */
+export function dayOfWork(db: DatabaseSync, day: number): void {
+  db.prepare('UPDATE trees SET height = height + 1 WHERE fid % 50 = ?').run(day % 50);
+  db.prepare('DELETE FROM trees WHERE fid = ?').run(day);
+  insertRows(db, 'trees', [
+    { ...tree(100_000 + 2 * day), height: day },
+    { ...tree(100_001 + 2 * day), height: day },
+  ]);
+  insertRows(db, 'inspections', [{ tree: day, note: `day ${day}` }]);
+}

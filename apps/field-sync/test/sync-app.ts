@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, mkdir, readFile, rename, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { createGeopackage, createTestDatabase, openGeopackage, until } from '@cairn/testing';
+import type { TestAppOptions, TestTable } from '@cairn/testing';
+import type { Context, Overrides } from '../src/context.ts';
+import type { PackageFile, TargetPlace } from '../src/features/synced-tables/types.ts';
+import { startTestFieldSync } from './test-app.ts';
+import { testProjects } from './test-projects.ts';
+
+export const PACKAGE = 'survey.gpkg';
+const CAUSE = { actorId: 1, actorName: 'ada', ip: '127.0.0.1', requestId: 'test' };
+
+export type SyncApp = Awaited<ReturnType<typeof startSyncApp>>;
+
+export interface SyncAppOptions extends TestAppOptions<Context, Overrides> {
+  /** Superuser's address of the database that projects go into; a new one unless said otherwise. */
+  target?: string;
+}
+
+/** Field-sync with folders of projects and a database with PostGIS into which they go. */
+export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOptions = {}) {
+  const app = await startTestFieldSync(options);
+  const projects = testProjects(app);
+  const database = targetUrl === undefined ? await createTestDatabase() : null;
+  const address = new URL(targetUrl ?? database!.url('field_sync'));
+  const admin = new pg.Pool({ connectionString: targetUrl ?? database!.adminUrl, max: 2 });
+  admin.on('error', () => undefined);
+  const link = await app.context.databaseLinks.save(
+    {
+      ...{ id: '0', name: 'Target', host: address.hostname, port: address.port },
+      ...{ username: decodeURIComponent(address.username), password: decodeURIComponent(address.password) },
+      ...{ dbname: address.pathname.slice(1), sslmode: 'disable' },
+    },
+    CAUSE,
+  );
+  if (database) await admin.query(`GRANT CREATE ON DATABASE ${database.name} TO field_sync`);
+  const serverId = await projects.addServer('Folders');
+  let number = 0;
+
+  const pathOf = (name: string, file = PACKAGE) => join(app.config.folderProviderRoot, name, file);
+
+  /** As a program does that puts a finished file in the place of the old one, an hour ago. */
+  async function publish(name: string, from: string): Promise<void> {
+    const target = pathOf(name);
+    await mkdir(dirname(target), { recursive: true });
+    const hidden = join(dirname(target), `.${PACKAGE}`);
+    await copyFile(from, hidden);
+    await utimes(hidden, new Date(), new Date(Date.now() - 3_600_000 + (number += 1) * 1000));
+    await rename(hidden, target);
+  }
+
+  return {
+    ...{ app, projects, admin, serverId, linkId: link.id, cause: CAUSE, pathOf, publish },
+    context: app.context,
+
+    /** A started project whose package has these tables. */
+    async addProject(name: string, tables: TestTable[], row: Record<string, unknown> = {}): Promise<number> {
+      const file = join(app.storageRoot, `${(number += 1)}.gpkg`);
+      createGeopackage(file, tables);
+      await publish(name, file);
+      return projects.addProject({ name, serverId, linkId: link.id, geopackage: PACKAGE, row });
+    },
+
+    /** Changes the package of a project, as crews do. */
+    async change(name: string, edit: (db: DatabaseSync) => void): Promise<void> {
+      const file = join(app.storageRoot, `${(number += 1)}.gpkg`);
+      await copyFile(pathOf(name), file);
+      const db = openGeopackage(file);
+      edit(db);
+      db.close();
+      await publish(name, file);
+    },
+
+    /** Polls as often as a folder needs to be complete, without the time in between. */
+    async poll(): Promise<void> {
+      for (let n = 0; n < 2; n += 1) {
+        await projects.passTime(serverId);
+        await app.context.poller.tick();
+        await app.context.poller.settled();
+      }
+    },
+
+    /** The newest run of a project once it has ended. */
+    async ended(projectId: number): Promise<Record<string, any>> {
+      let run: Record<string, any> | undefined;
+      await until('the run has ended', async () => {
+        run = (await projects.runs(projectId)).at(-1);
+        return run !== undefined && run.finished_at !== null;
+      });
+      return run!;
+    },
+
+    async query<Row extends pg.QueryResultRow = any>(text: string, values: unknown[] = []): Promise<Row[]> {
+      return (await admin.query<Row>(text, values)).rows;
+    },
+
+    /** Rows of a table that are not those of a fresh load of the project's package, in both directions. */
+    async differences(name: string, table: string): Promise<number> {
+      const { schema, address: at } = await placeOf(name);
+      const fresh = `fresh_${(number += 1)}`;
+      const place: TargetPlace = { address: at, schema: fresh, projectUuid: randomUUID() };
+      await loadFresh(place, await packageFile(pathOf(name)));
+      const { rows: columns } = await admin.query<{ name: string; is_geometry: boolean }>(
+        `SELECT attname AS name, format_type(atttypid, NULL) = 'geometry' AS is_geometry FROM pg_attribute
+          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+        [`${fresh}."${table}"`],
+      );
+      const list = columns
+        .map((each) => (each.is_geometry ? `ST_AsEWKB("${each.name}")` : `"${each.name}"`))
+        .join(', ');
+      const [ours, theirs] = [schema, fresh].map((each) => `SELECT ${list} FROM ${each}."${table}"`);
+      const { rows } = await admin.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM (
+           (${ours} EXCEPT ALL ${theirs}) UNION ALL (${theirs} EXCEPT ALL ${ours})) d`,
+      );
+      await admin.query(`DROP SCHEMA ${fresh} CASCADE`);
+      return rows[0]!.count;
+    },
+
+    async close(): Promise<void> {
+      await app.close();
+      await admin.end();
+      await database?.drop();
+    },
+  };
+
+  async function placeOf(name: string): Promise<TargetPlace> {
+    const { rows } = await app.admin.query('SELECT uuid, schema FROM field_sync.projects WHERE name = $1', [
+      name,
+    ]);
+    return app.context.placeOf({ linkId: link.id, ...rows[0] });
+  }
+
+  async function loadFresh(place: TargetPlace, next: PackageFile): Promise<void> {
+    const { signal } = new AbortController();
+    await app.context.inScratch(async (cwd) => {
+      const guards = { maxDeletePercent: 100, skipInit: false, approval: null };
+      const plan = await app.context.target.planChange({
+        ...{ place, next, guards, cwd, signal, state: null, base: null },
+      });
+      await app.context.target.applyChange(plan, {
+        ...{ run: randomUUID(), version: 'fresh', packageSha256: next.sha256, expectedSeq: 0, signal },
+      });
+    });
+  }
+}
+
+async function packageFile(path: string): Promise<PackageFile> {
+  const hash = createHash('sha256').update(await readFile(path));
+  return { path, sha256: hash.digest('hex') };
+}
