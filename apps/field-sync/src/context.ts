@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
-import { createPartFiles, createStorage } from '@cairn/files';
+import { createDerivedFiles, createPartFiles, createStorage } from '@cairn/files';
 import { createSafeFetch } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createFileTargetService } from './features/file-targets/service.ts';
+import { createLogService } from './features/logs/service.ts';
+import { createProjectFiles } from './features/packages/files.ts';
 import { createPackageService } from './features/packages/service.ts';
 import { createParameterService } from './features/project-service/parameters.ts';
 import { createProjectService } from './features/projects/service.ts';
@@ -59,7 +61,9 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks: config.serverNetworks });
   const projects = createProjectService(base);
   const parts = createPartFiles(storage);
-  const packages = createPackageService({ ...base, storage, parts, now });
+  const derivedFiles = createDerivedFiles(storage);
+  const packages = createPackageService({ ...base, storage, parts, derivedFiles, now });
+  const projectFiles = createProjectFiles({ ...base, storage, derivedFiles, packages });
   const worker = overrides.worker ?? { id: randomUUID(), pid: process.pid };
   const folderRoot = config.folderProviderRoot;
   const providerOf =
@@ -80,6 +84,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     }),
     // What leaves the database after an application: file targets and web.
     onApplied: async () => undefined,
+    ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
     serviceControl: createServiceControl({ ...base, runs }),
     beat: createWorkerBeat({ ...base, worker }),

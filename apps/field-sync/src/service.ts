@@ -11,6 +11,8 @@ import { databaseLinkRoutes } from './features/database-links/routes.ts';
 import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
+import { logRoutes } from './features/logs/routes.ts';
+import { packageRoutes } from './features/packages/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -24,6 +26,8 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
     ...serverRoutes(context),
+    ...packageRoutes(context),
+    ...logRoutes(context),
     ...databaseLinkRoutes(context),
     ...fileTargetRoutes(context),
     ...projectRoutes(context),

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { createPartFiles } from '@cairn/files';
+import { createDerivedFiles, createPartFiles } from '@cairn/files';
 import { until } from '@cairn/testing';
 import { createPackageService } from '../src/features/packages/service.ts';
 import type { ProviderFile } from '../src/features/providers/types.ts';
@@ -35,8 +35,8 @@ afterAll(() => app.close());
 /** As a process that starts does. */
 function createPackages() {
   const { db, storage } = app.context;
-  const parts = createPartFiles(storage);
-  return createPackageService({ db, storage, parts, now: () => new Date(now), retryMs: 1 });
+  const deps = { db, storage, parts: createPartFiles(storage), derivedFiles: createDerivedFiles(storage) };
+  return createPackageService({ ...deps, now: () => new Date(now), retryMs: 1 });
 }
 
 interface Options {

@@ -236,6 +236,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/files.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a kept package or an image of a project, or remove its packages
+     * @description The first of `gpkg`, `img` and `clean` that is present decides. `gpkg` is the name of a kept package, as the Files tab lists them; `img` the path of an image in the version that the tables hold, letter by letter, with `thumb=1` a thumbnail of it (WebP). Both are attachments, with validators and ranges. `clean=true` removes all kept packages but those that are in use, and redirects to the Files tab; only administrators may, and a request from another site, or one that a browser sends in advance, removes nothing.
+     */
+    get: operations['projectFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/svc_log.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the log of a project
+     * @description The last 50,000 lines, oldest first: time in UTC, level, run and message.
+     */
+    get: operations['projectLog'];
+    put?: never;
+    /** Empty the log of a project */
+    post: operations['projectLogAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -245,6 +286,11 @@ export interface components {
       success: false;
       /** @description What was wrong and what to do */
       message: string;
+    };
+    LogForm: {
+      id?: string;
+      /** @description `empty` */
+      op?: string;
     };
     ActionResult: {
       success: boolean;
@@ -433,6 +479,15 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ActionError'];
+      };
+    };
+    /** @description An error page */
+    ErrorPage: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
       };
     };
     /** @description The error and what to do, in one sentence */
@@ -844,6 +899,144 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  projectFile: {
+    parameters: {
+      query: {
+        id: number;
+        gpkg?: string;
+        img?: string;
+        thumb?: string;
+        clean?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file */
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      /** @description The file */
+      206: {
+        headers: {
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/octet-stream': string;
+        };
+      };
+      /** @description To the Files tab */
+      302: {
+        headers: {
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The copy of the client is current */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      416: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  projectLog: {
+    parameters: {
+      query: {
+        id: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The log */
+      200: {
+        headers: {
+          'Content-Disposition'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  projectLogAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['LogForm'];
+        'multipart/form-data': components['schemas']['LogForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
       };
       /** @description Not signed in: to the sign-in page of the platform */
       303: {

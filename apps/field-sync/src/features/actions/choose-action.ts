@@ -8,6 +8,7 @@ const ACTIONS = {
   'daemon.php': ['save', 'set'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes'],
+  'files.php': ['gpkg', 'img', 'clean'],
 } as const;
 
 type ActionFile = keyof typeof ACTIONS;

@@ -82,6 +82,10 @@ export function noSuchImage(): AppError {
   return notFound('field_sync.no_such_image', 'Image not found in the current version of the project.');
 }
 
+export function noThumbnail(): AppError {
+  return notFound('field_sync.no_thumbnail', 'This image cannot be shown small. Download the image itself.');
+}
+
 /** A hash if there is one, else the size. */
 function describe({ size, sha256, sha1 }: ExpectedFile): string {
   if (sha256) return `SHA-256 ${sha256}${sha1 ? `, SHA-1 ${sha1}` : ''}`;

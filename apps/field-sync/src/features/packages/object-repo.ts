@@ -59,13 +59,13 @@ export async function knownKeys(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Deletes those of the objects that no snapshot has, and returns their keys. */
-export async function deleteUnusedObjects(db: Db, keys: string[]): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
+/** Deletes those of the objects that no snapshot has, and returns them. */
+export async function deleteUnusedObjects(db: Db, keys: string[]): Promise<{ sha256: string }[]> {
+  const { rows } = await sql<{ sha256: string }>`
     DELETE FROM objects o WHERE o.key = ANY(${keys}::text[])
        AND NOT EXISTS (SELECT FROM snapshot_files f WHERE f.object_key = o.key)
-    RETURNING o.key`.execute(db);
-  return rows.map(({ key }) => key);
+    RETURNING o.sha256`.execute(db);
+  return rows;
 }
 
 /** Keys of objects that were fetched before then and that no snapshot has. */

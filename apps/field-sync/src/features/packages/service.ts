@@ -1,5 +1,5 @@
 import { inTransaction } from '@cairn/db';
-import type { PartFiles, Storage } from '@cairn/files';
+import type { DerivedFiles, PartFiles, Storage } from '@cairn/files';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -16,6 +16,8 @@ export interface PackageServiceDeps {
   db: Db;
   storage: Storage;
   parts: PartFiles;
+  /** Thumbnails. */
+  derivedFiles: Pick<DerivedFiles, 'drop'>;
   now: () => Date;
   /** First pause after a lost connection; doubles with each one in a row. */
   retryMs?: number;
@@ -29,12 +31,12 @@ const ABANDONED_MS = 7 * DAY_MS;
 
 /** Versions of projects: their files are objects of the storage, of which each is kept once. */
 export function createPackageService({ retryMs = 1_000, ...deps }: PackageServiceDeps) {
-  const { db, storage, parts, now } = deps;
+  const { db, storage, parts, derivedFiles, now } = deps;
 
   /** Deletes the rows of objects that no snapshot has; the next sweep removes their files. */
-  async function removeObjects(keys: string[]): Promise<number> {
+  async function removeObjects(keys: string[]): Promise<void> {
     for (const key of keys) await storage.deferToSweeper(key);
-    return (await deleteUnusedObjects(db, keys)).length;
+    for (const { sha256 } of await deleteUnusedObjects(db, keys)) await derivedFiles.drop(sha256);
   }
 
   async function removeSnapshots(
