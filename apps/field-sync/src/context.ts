@@ -23,6 +23,7 @@ import { createCpuMeter } from './features/runs/cpu-meter.ts';
 import { createPlanService } from './features/runs/plans.ts';
 import { createRunService } from './features/runs/service.ts';
 import type { TargetRequest } from './features/runs/types.ts';
+import { createServerBrowser } from './features/servers/browse.ts';
 import { createProviders } from './features/servers/providers.ts';
 import type { ProviderOf } from './features/servers/providers.ts';
 import { createServerService } from './features/servers/service.ts';
@@ -68,12 +69,13 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const folderRoot = config.folderProviderRoot;
   const providerOf =
     overrides.providerOf ?? createProviders({ ...base, fetch: safeFetch, servers, folderRoot, now });
+  const serverBrowser = createServerBrowser({ servers, providerOf });
   const runs = createRunService(base);
   const times = { ...POLL_TIMES, ...overrides.pollTimes };
   const poller = createPoller({ ...base, worker, providerOf, times });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   return {
-    ...{ ...base, now, storage, safeFetch, servers, databaseLinks, projects, packages },
+    ...{ ...base, now, storage, safeFetch, servers, serverBrowser, databaseLinks, projects, packages },
     fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
     parameters: createParameterService(base),
     ...{ worker, providerOf, runs, poller, target },

@@ -126,7 +126,7 @@ export interface paths {
     put?: never;
     /**
      * Save, delete or list provider servers, and list what is on one
-     * @description The first of `save`, `delete`, `pwd_vis` and `list_servers` that is present decides, whatever its value; fields that are left out are blank. A refusal is 200 with `success: false` and a sentence; nothing is stored then. `save` creates a server when `id` is 0 or less, and else replaces the one with this id; a blank `password` keeps the stored one as long as `url` and `username` stay. `pwd_vis` answers the password in `message`; each time is on record, 30 an hour a person.
+     * @description The first of `save`, `delete`, `pwd_vis`, `list_projects`, `list_geopackages`, `list_project_geopackages`, `project_info` and `list_servers` that is present decides, whatever its value; fields that are left out are blank. A refusal is 200 with `success: false` and a sentence; nothing is stored then. `save` creates a server when `id` is 0 or less, and else replaces the one with this id; a blank `password` keeps the stored one as long as `url` and `username` stay. `pwd_vis` answers the password in `message`; each time is on record, 30 an hour a person. The lists come from the provider: `project_id` is the id of a project or the name that people know, such as `workspace/name`. `list_project_geopackages` without `project_id` has no `geopackages`.
      */
     post: operations['serverAction'];
     delete?: never;
@@ -301,7 +301,13 @@ export interface components {
       save?: string;
       delete?: string;
       pwd_vis?: string;
+      list_projects?: string;
+      list_geopackages?: string;
+      list_project_geopackages?: string;
+      project_info?: string;
       list_servers?: string;
+      /** @description Id or name of a project of the provider */
+      project_id?: string;
       /** @description 0 or less creates */
       id?: string;
       name?: string;
@@ -408,6 +414,33 @@ export interface components {
       message: string;
       id?: number;
       servers?: components['schemas']['ServerItem'][];
+      projects?: components['schemas']['Choice'][];
+      geopackages?: components['schemas']['Choice'][];
+      project_info?: components['schemas']['ProviderProjectInfo'];
+    };
+    Choice: {
+      /** @description For people, such as `workspace/name` */
+      sel_label: string;
+      /** @description For a form: the id of a project, the path of a package */
+      sel_value: string;
+    };
+    ProviderProjectInfo: {
+      id: string;
+      name: string;
+      version: string;
+      /** @description ISO 8601, blank where the provider does not tell */
+      updated: string;
+      files: {
+        path: string;
+        size: number;
+        sha1?: string;
+        sha256?: string;
+        modified?: string;
+      }[];
+      /** @description The provider's own answer */
+      raw: {
+        [key: string]: unknown;
+      };
     };
     ServerItem: {
       id: number;

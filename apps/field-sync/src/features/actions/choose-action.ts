@@ -2,8 +2,28 @@ import { badRequest } from '@cairn/service';
 
 /** The fields that decide what a form does, by the file that takes it, in the order in which they are looked for. */
 const ACTIONS = {
-  'server.php': ['save', 'delete', 'pwd_vis', 'list_servers'],
-  '__server.php': ['save', 'delete', 'pwd_vis'],
+  'server.php': [
+    ...([
+      'save',
+      'delete',
+      'pwd_vis',
+      'list_projects',
+      'list_geopackages',
+      'list_project_geopackages',
+    ] as const),
+    ...(['project_info', 'list_servers'] as const),
+  ],
+  '__server.php': [
+    ...([
+      'save',
+      'delete',
+      'pwd_vis',
+      'list_projects',
+      'list_geopackages',
+      'list_project_geopackages',
+    ] as const),
+    'project_info',
+  ],
   'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'daemon.php': ['save', 'set'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],

@@ -1,5 +1,6 @@
 import { badRequest, notFound } from '@cairn/service';
 import type { AppError } from '@cairn/service';
+import { ProviderError } from '../providers/errors.ts';
 
 export function noSuchServer(id: number): AppError {
   return notFound('field_sync.no_such_server', `There is no server ${id}. Go back to the list.`);
@@ -18,6 +19,14 @@ export function urlWithMore(): AppError {
 
 export function noFolder(path: string): AppError {
   return badRequest('field_sync.no_folder', `"${path}" is a file. Enter the path of a folder with projects.`);
+}
+
+export function serverSilent(name: string): ProviderError {
+  return new ProviderError({
+    outcome: 'retry',
+    code: 'field_sync.server_silent',
+    message: `The server "${name}" does not answer. Check its address and whether it runs, then try again.`,
+  });
 }
 
 export const CONSTRAINTS = {

@@ -5,6 +5,7 @@ import { createFileHashes } from '../providers/folder/open-file.ts';
 import { createSettling } from '../providers/folder/settling.ts';
 import { createMerginProvider } from '../providers/mergin-maps/provider.ts';
 import { createQFieldCloudProvider } from '../providers/qfieldcloud/provider.ts';
+import { wrongPassword } from '../providers/sign-in.ts';
 import { createTokenStore } from '../providers/token-repo.ts';
 import type { Provider } from '../providers/types.ts';
 import { openPassword } from './password.ts';
@@ -14,7 +15,7 @@ interface ProvidersDeps {
   db: Db;
   secretBox: SecretBox;
   fetch: SafeFetch;
-  servers: { get(id: number): Promise<SealedServer> };
+  servers: { get(id: number): Promise<SealedServer>; learnType(server: SealedServer): Promise<ServerType> };
   folderRoot: string;
   now: () => Date;
 }
@@ -22,7 +23,7 @@ interface ProvidersDeps {
 /** The provider of a server, as the server is now. @throws {AppError} not_found */
 export type ProviderOf = (serverId: number) => Promise<Provider>;
 
-/** What answers at a server decides; as long as nothing did, what somebody chose. */
+/** What answers at a server decides, which is looked for again as long as nothing did. */
 export function createProviders(deps: ProvidersDeps): ProviderOf {
   const { db, secretBox, fetch, servers, now } = deps;
   const folders = { root: deps.folderRoot, settling: createSettling(now), hashOf: createFileHashes() };
@@ -31,7 +32,12 @@ export function createProviders(deps: ProvidersDeps): ProviderOf {
 
   function toClientDeps(server: SealedServer) {
     const tokens = createTokenStore({ db, secretBox }, server);
-    const password = () => openPassword(secretBox, server) ?? '';
+    const password = () => {
+      const opened = openPassword(secretBox, server);
+      if (opened === null)
+        throw wrongPassword(`The server "${server.name}" has no password. Enter it again.`);
+      return opened;
+    };
     return { fetch, now, tokens, password, url: server.url, username: server.username };
   }
 
@@ -43,7 +49,7 @@ export function createProviders(deps: ProvidersDeps): ProviderOf {
 
   return async function providerOf(serverId) {
     const server = await servers.get(serverId);
-    const type = server.detectedType ?? server.type;
+    const type = server.detectedType ?? (await servers.learnType(server));
     const login = JSON.stringify([type, server.url, server.username, server.sealedPassword]);
     const known = providers.get(serverId);
     if (known?.login === login) return known.provider;

@@ -69,6 +69,20 @@ export async function updateServer(
   await trx.updateTable('projects').set({ provider_id: null }).where('server_id', '=', before.id).execute();
 }
 
+/** What answers at the address of a server, as long as that is its address. */
+export async function saveDetectedType(
+  db: Db,
+  { id, url }: Pick<SealedServer, 'id' | 'url'>,
+  type: ServerType,
+): Promise<void> {
+  await db
+    .updateTable('servers')
+    .set({ detected_type: type })
+    .where('id', '=', id)
+    .where('url', '=', url)
+    .execute();
+}
+
 export async function deleteServer(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('servers').where('id', '=', id).execute();
 }

@@ -2,8 +2,9 @@ import type { FieldSyncOperations, FieldSyncSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { AuditContext, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
+import type { ServerBrowser } from './browse.ts';
+import { toPackageChoice, toProjectChoice, toProjectInfoBody, toServerBody } from './mapper.ts';
 import type { ServerService } from './service.ts';
-import type { ListedServer } from './types.ts';
 
 type Operation = 'serverAction' | 'earlierServerAction';
 type Form = FieldSyncSchemas['ServerForm'];
@@ -11,8 +12,10 @@ type Result = FieldSyncSchemas['ServerActionResult'];
 
 export function serverRoutes({
   servers,
+  serverBrowser,
 }: {
   servers: ServerService;
+  serverBrowser: ServerBrowser;
 }): Handlers<FieldSyncOperations, Operation> {
   const actions = {
     async save(form: Form, cause: AuditContext): Promise<Result> {
@@ -27,6 +30,26 @@ export function serverRoutes({
     async pwd_vis(form: Form, cause: AuditContext): Promise<Result> {
       return { success: true, message: await servers.showPassword(form, cause) };
     },
+    async list_projects(form: Form): Promise<Result> {
+      const projects = await serverBrowser.listProjects(form);
+      return { success: true, message: '', projects: projects.map(toProjectChoice) };
+    },
+    async list_geopackages(form: Form): Promise<Result> {
+      const geopackages = await serverBrowser.listGeopackages(form);
+      return { success: true, message: '', geopackages: geopackages.map(toPackageChoice) };
+    },
+    async list_project_geopackages(form: Form): Promise<Result> {
+      const { projects, geopackages } = await serverBrowser.listBoth(form);
+      const lists = {
+        projects: projects.map(toProjectChoice),
+        geopackages: geopackages.map(toPackageChoice),
+      };
+      return { success: true, message: '', ...lists };
+    },
+    async project_info(form: Form): Promise<Result> {
+      const info = await serverBrowser.describeProject(form);
+      return { success: true, message: '', project_info: toProjectInfoBody(info) };
+    },
     async list_servers(): Promise<Result> {
       return { success: true, message: '', servers: (await servers.list()).map(toServerBody) };
     },
@@ -37,9 +60,4 @@ export function serverRoutes({
     earlierServerAction: ({ body }, actor, call) =>
       actions[chooseAction('__server.php', body)](body, auditContext(actor, call)),
   };
-}
-
-/** With what answers at the address rather than what was chosen. */
-function toServerBody({ id, name, type, detectedType, url }: ListedServer) {
-  return { id, name, type: detectedType ?? type, url };
 }

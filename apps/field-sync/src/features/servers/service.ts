@@ -1,6 +1,6 @@
 import { inTransaction } from '@cairn/db';
 import type { AuditContext, SecretBox } from '@cairn/service';
-import type { Db } from '../../db/schema.ts';
+import type { Db, ServerType } from '../../db/schema.ts';
 import { inUse, noPassword } from '../actions/errors.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
 import { sealPassword } from '../actions/seal-password.ts';
@@ -18,6 +18,7 @@ import {
   listProjectNames,
   listServers,
   lockServer,
+  saveDetectedType,
   updateServer,
 } from './repo.ts';
 import type { ListedServer, SealedServer, ServerFields } from './types.ts';
@@ -73,6 +74,15 @@ export function createServerService(deps: ServerDeps) {
     list: (): Promise<ListedServer[]> => listServers(db),
 
     get,
+
+    /** What answers at an address where nothing has answered yet; what was chosen as long as nothing does. */
+    async learnType(server: SealedServer): Promise<ServerType> {
+      if (server.type === 'folder') return server.type;
+      const { detectedType } = await detect(server);
+      if (detectedType === null) return server.type;
+      await saveDetectedType(db, server, detectedType);
+      return detectedType;
+    },
 
     /**
      * Creates a server, or replaces the one with the form's id. A server that does not answer is saved too.
