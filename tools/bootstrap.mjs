@@ -9,16 +9,24 @@ import { ensurePrograms } from './bootstrap/system.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @type {import("./bootstrap/system.mjs").Need[]} */
-const servicePrograms = ['postgres', 'redis', 'gdal', 'bubblewrap', 'noto-cjk'];
+const servicePrograms = ['postgres', 'redis', 'gdal', 'bubblewrap', 'noto-cjk', 'rsync'];
 
 /** @type {Record<string, { script: string, programs: import("./bootstrap/system.mjs").Need[] }>} */
 const tasks = {
   start: { script: 'tools/start.ts', programs: [...servicePrograms] },
   test: {
     script: 'tools/test.ts',
-    programs: [...servicePrograms, 'chromium', 'poppler', 'xmllint', 'libreoffice', 'qgis-server'],
+    programs: [
+      ...servicePrograms,
+      'chromium',
+      'poppler',
+      'xmllint',
+      'libreoffice',
+      'qgis-server',
+      'ssh-server',
+    ],
   },
-  bench: { script: 'bench/run.ts', programs: [...servicePrograms] },
+  bench: { script: 'bench/run.ts', programs: [...servicePrograms, 'ssh-server'] },
   check: { script: 'tools/check/run.ts', programs: ['kubectl'] },
 };
 

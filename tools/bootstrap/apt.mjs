@@ -19,14 +19,12 @@ const clusterFile = '/etc/postgresql-common/createcluster.conf';
 const clusterTemplate = '/usr/share/postgresql-common/createcluster.conf';
 
 /**
- * Installs packages without starting services: Cairn runs its own PostgreSQL and Redis, so the packages must
- * neither create a cluster nor start a service, now or at the next boot.
+ * Installs packages without starting services: Cairn runs its own PostgreSQL and Redis, and its tests an SSH server, so the
+ * packages must neither create a cluster nor start a service, now or at the next boot.
  * @param {(postgresVersion: string) => string[]} choosePackages gets the newest PostgreSQL that has PostGIS
  */
 export function aptInstall(choosePackages) {
-  const hadRedis =
-    existsSync('/lib/systemd/system/redis-server.service') ||
-    existsSync('/usr/lib/systemd/system/redis-server.service');
+  const services = ['redis-server', 'ssh'].filter((name) => !hasUnit(name));
   const undo = [keepServicesStopped(), keepClustersUnmade()];
   const finish = () => undo.splice(0).forEach((step) => step());
   // Ctrl-C reaches apt as well; the temporary policies are removed in every case.
@@ -41,7 +39,8 @@ export function aptInstall(choosePackages) {
       'Dpkg::Options::=--force-confold',
       ...choosePackages(newestPostgres()),
     ]);
-    if (!hadRedis) spawnSync('systemctl', ['disable', '--quiet', 'redis-server'], { stdio: 'ignore' });
+    for (const name of services)
+      if (hasUnit(name)) spawnSync('systemctl', ['disable', '--quiet', name], { stdio: 'ignore' });
   } finally {
     finish();
     process.removeListener('exit', finish);
@@ -85,6 +84,11 @@ function apt(args) {
     closeSync(log);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {string} name @returns {boolean} whether systemd knows a service */
+function hasUnit(name) {
+  return ['/lib', '/usr/lib'].some((folder) => existsSync(`${folder}/systemd/system/${name}.service`));
 }
 
 /** @returns {string} */

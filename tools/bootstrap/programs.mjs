@@ -85,6 +85,25 @@ export function hasQgisServer() {
   return findProgram(['spawn-fcgi']) !== null && programs.some(isExecutable);
 }
 
+/** @returns {boolean} whether rsync from 3.2.3 on, which creates missing folders, and an SSH client are there */
+export function hasRsync() {
+  const rsync = findProgram(['rsync']);
+  if (!rsync || !findProgram(['ssh'])) return false;
+  return isRsyncRecent(run(rsync, ['--version']));
+}
+
+/** @param {string} text what `rsync --version` prints @returns {boolean} */
+export function isRsyncRecent(text) {
+  const [, ...parts] = /^rsync +version v?(\d+)\.(\d+)\.(\d+)/m.exec(text) ?? [];
+  const [major = 0, minor = 0, patch = 0] = parts.map(Number);
+  return major * 10_000 + minor * 100 + patch >= 30_203;
+}
+
+/** @returns {boolean} whether an SSH server is there, which tests start for themselves */
+export function hasSshServer() {
+  return findProgram(['sshd']) !== null && findProgram(['ssh-keygen']) !== null;
+}
+
 /** @returns {string | null} */
 export function findBubblewrap() {
   return findProgram(['bwrap']);

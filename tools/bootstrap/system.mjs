@@ -13,10 +13,12 @@ import {
   hasGdal,
   hasPoppler,
   hasQgisServer,
+  hasRsync,
+  hasSshServer,
   nodeHeaders,
 } from './programs.mjs';
 
-/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler' | 'noto-cjk' | 'poppler' | 'xmllint' | 'libreoffice' | 'qgis-server'} Need */
+/** @typedef {'postgres' | 'redis' | 'gdal' | 'bubblewrap' | 'chromium' | 'kubectl' | 'compiler' | 'noto-cjk' | 'poppler' | 'xmllint' | 'libreoffice' | 'qgis-server' | 'rsync' | 'ssh-server'} Need */
 
 const titles = {
   postgres: 'PostgreSQL 15 or newer with PostGIS',
@@ -31,6 +33,8 @@ const titles = {
   xmllint: 'xmllint (to check XML files in tests)',
   libreoffice: 'LibreOffice Writer, Calc and Impress (to open Office files in tests)',
   'qgis-server': 'QGIS Server and spawn-fcgi (to draw published GIS projects)',
+  rsync: 'rsync 3.2.3 or newer and an SSH client (to copy files of field projects)',
+  'ssh-server': 'an SSH server (to copy files to in tests)',
 };
 
 /** @type {Record<Need, () => boolean>} */
@@ -49,6 +53,8 @@ const checks = {
   xmllint: () => findProgram(['xmllint']) !== null,
   libreoffice: () => findProgram(['soffice']) !== null,
   'qgis-server': hasQgisServer,
+  rsync: hasRsync,
+  'ssh-server': hasSshServer,
 };
 
 /**
@@ -111,6 +117,8 @@ function debianPackages(needs, postgresVersion) {
     xmllint: ['libxml2-utils'],
     libreoffice: ['libreoffice-writer-nogui', 'libreoffice-calc-nogui', 'libreoffice-impress-nogui'],
     'qgis-server': ['qgis-server', 'spawn-fcgi', 'fonts-dejavu-core'],
+    rsync: ['rsync', 'openssh-client'],
+    'ssh-server': ['openssh-server'],
   };
   return needs.flatMap((need) => packages[need]);
 }
@@ -138,6 +146,8 @@ function installCommand(needs) {
       xmllint: 'libxml2',
       libreoffice: 'libreoffice-writer libreoffice-calc libreoffice-impress',
       'qgis-server': 'qgis-server spawn-fcgi',
+      rsync: 'rsync openssh-clients',
+      'ssh-server': 'openssh-server',
     },
     {
       program: 'zypper',
@@ -154,6 +164,8 @@ function installCommand(needs) {
       xmllint: 'libxml2-tools',
       libreoffice: 'libreoffice',
       'qgis-server': 'qgis-server spawn-fcgi',
+      rsync: 'rsync openssh-clients',
+      'ssh-server': 'openssh-server',
     },
     {
       program: 'pacman',
@@ -170,6 +182,8 @@ function installCommand(needs) {
       xmllint: 'libxml2',
       libreoffice: 'libreoffice-fresh',
       'qgis-server': 'qgis fcgi',
+      rsync: 'rsync openssh',
+      'ssh-server': 'openssh',
     },
     {
       program: 'apk',
@@ -186,6 +200,8 @@ function installCommand(needs) {
       xmllint: 'libxml2-utils',
       libreoffice: 'libreoffice',
       'qgis-server': 'qgis-server spawn-fcgi',
+      rsync: 'rsync openssh-client',
+      'ssh-server': 'openssh-server',
     },
     {
       program: 'brew',
@@ -202,6 +218,8 @@ function installCommand(needs) {
       xmllint: 'libxml2',
       libreoffice: '--cask libreoffice',
       'qgis-server': '--cask qgis',
+      rsync: 'rsync',
+      'ssh-server': '',
     },
   ];
   const system = systems.find(({ program }) => findProgram([program]));

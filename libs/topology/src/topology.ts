@@ -99,9 +99,15 @@ export const topology: readonly ServiceTopology[] = [
     port: 8884,
     worker: true,
     encryptsSecrets: true,
-    packages: GDAL_PACKAGES,
+    packages: [...GDAL_PACKAGES, 'rsync', 'openssh-client'],
     settings: ['OUTBOUND_ALLOWED_CIDRS', 'SERVER_ALLOWED_CIDRS'],
-    directories: { STORAGE_ROOT: 'storage/field-sync', FOLDER_PROVIDER_ROOT: 'field-projects' },
+    // SSH of file targets.
+    outboundPorts: [22],
+    directories: {
+      STORAGE_ROOT: 'storage/field-sync',
+      FOLDER_PROVIDER_ROOT: 'field-projects',
+      LOCAL_TARGETS_ROOT: 'local-targets',
+    },
   }),
   service({
     name: 'report-mgmt',
