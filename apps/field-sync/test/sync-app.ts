@@ -97,12 +97,12 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
       return (await admin.query<Row>(text, values)).rows;
     },
 
-    /** Rows of a table that are not those of a fresh load of the project's package, in both directions. */
-    async differences(name: string, table: string): Promise<number> {
+    /** Rows of a project's table that are not those of a fresh load of a package, in both directions. */
+    async differences(file: string, name: string, table: string): Promise<number> {
       const { schema, address: at } = await placeOf(name);
       const fresh = `fresh_${(number += 1)}`;
       const place: TargetPlace = { address: at, schema: fresh, projectUuid: randomUUID() };
-      await loadFresh(place, await packageFile(pathOf(name)));
+      await loadFresh(place, await packageFile(file));
       const { rows: columns } = await admin.query<{ name: string; is_geometry: boolean }>(
         `SELECT attname AS name, format_type(atttypid, NULL) = 'geometry' AS is_geometry FROM pg_attribute
           WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,

@@ -12,7 +12,8 @@ afterAll(() => sync.close());
 
 const rowVersions = (table: string) => sync.query(`SELECT fid, xmin::text FROM ${table} ORDER BY fid`);
 async function expectEqualTables(name: string): Promise<void> {
-  for (const table of SURVEY) expect([table, await sync.differences(name, table)]).toEqual([table, 0]);
+  for (const table of SURVEY)
+    expect([table, await sync.differences(sync.pathOf(name), name, table)]).toEqual([table, 0]);
 }
 
 test('a project is loaded, and then each change at the provider changes those rows only', async () => {
