@@ -1,8 +1,12 @@
 import { join, resolve } from 'node:path';
 import { readDataServiceConfig, splitList } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
+import { AUTH_PROPERTIES, readAuthConfig, readMeUrls } from './auth-config.ts';
+import type { AuthConfig, AuthEnvironment } from './auth-config.ts';
 
 export interface FieldSyncConfig extends DataServiceConfig {
+  /** How people sign in. */
+  signIn: AuthConfig;
   /** Folder of the projects of the folder provider. */
   folderProviderRoot: string;
   /** Private networks in which providers and publishers may be, in CIDR notation. */
@@ -11,7 +15,7 @@ export interface FieldSyncConfig extends DataServiceConfig {
   serverNetworks: string[];
 }
 
-interface FieldSyncEnvironment {
+interface FieldSyncEnvironment extends AuthEnvironment {
   FOLDER_PROVIDER_ROOT: string;
   OUTBOUND_ALLOWED_CIDRS: string;
   SERVER_ALLOWED_CIDRS: string;
@@ -28,13 +32,19 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
     properties: {
       // A run mostly waits for its provider or the database; GDAL and our reader have places of their own.
       WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 4 },
+      ...AUTH_PROPERTIES,
       FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
     },
   });
+  const signIn = readAuthConfig(values, config);
+  // Without it no connection is made to the platform's sessions, which do not count then.
+  if (signIn.mode !== 'central') delete config.centralDatabaseUrl;
   return {
     ...config,
+    signIn,
+    meUrls: readMeUrls(values, config),
     folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),
     outboundNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),

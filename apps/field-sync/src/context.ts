@@ -6,6 +6,8 @@ import { createSafeFetch } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
+import { createGroupService } from './features/accounts/group-service.ts';
+import { createUserService } from './features/accounts/user-service.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createFileTargetService } from './features/file-targets/service.ts';
 import { createLogService } from './features/logs/service.ts';
@@ -27,6 +29,7 @@ import { createServerBrowser } from './features/servers/browse.ts';
 import { createProviders } from './features/servers/providers.ts';
 import type { ProviderOf } from './features/servers/providers.ts';
 import { createServerService } from './features/servers/service.ts';
+import { createSignIn } from './features/sign-in/create-sign-in.ts';
 import { createSyncedTables } from './features/synced-tables/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -75,8 +78,20 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const poller = createPoller({ ...base, worker, providerOf, times });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   return {
-    ...{ ...base, now, storage, safeFetch, servers, serverBrowser, databaseLinks, projects, packages },
+    ...{
+      ...base,
+      ...createSignIn({ ...base, config }),
+      now,
+      storage,
+      safeFetch,
+      servers,
+      serverBrowser,
+      databaseLinks,
+      projects,
+      packages,
+    },
     fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
+    ...{ users: createUserService(base), groups: createGroupService(base) },
     parameters: createParameterService(base),
     ...{ worker, providerOf, runs, poller, target },
     cpu: createCpuMeter(),

@@ -1,6 +1,8 @@
+import { deleteExpiredCounters } from '@cairn/auth';
 import type { Context } from './context.ts';
 import { endLostRuns } from './features/runs/close-repo.ts';
 import { trimLogs } from './features/runs/log-repo.ts';
+import { deleteEndedSessions } from './features/sign-in/session-repo.ts';
 
 export const housekeeping: {
   in: 'web' | 'worker';
@@ -14,6 +16,7 @@ export const housekeeping: {
   { in: 'worker', everyMs: 600_000, what: 'weekly comparison', run: compareWeekly },
   { in: 'worker', everyMs: 600_000, what: 'removal of old log lines', run: removeLogLines },
   { in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages },
+  { in: 'web', everyMs: 900_000, what: 'removal of ended sessions', run: removeEndedSessions },
 ];
 
 async function beat(context: Context): Promise<void> {
@@ -42,4 +45,10 @@ async function removeUnusedPackages({ packages, databaseConfigured, logger }: Co
   if (!databaseConfigured) return;
   const removed = await packages.sweep();
   if (removed > 0) logger.info({ removed }, 'removed parts and objects that nothing refers to');
+}
+
+async function removeEndedSessions({ db, databaseConfigured, logger }: Context): Promise<void> {
+  if (!databaseConfigured) return;
+  const removed = { sessions: await deleteEndedSessions(db), counters: await deleteExpiredCounters(db) };
+  logger.debug(removed, 'removed ended sessions and counters of failed sign-ins');
 }

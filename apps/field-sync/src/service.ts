@@ -7,6 +7,8 @@ import { jobRoutes } from '@cairn/jobs';
 import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
+import { prepareFirstAdmin } from './features/accounts/first-admin.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
 import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
@@ -14,6 +16,8 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { packageRoutes } from './features/packages/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
+import { personOf } from './features/sign-in/person.ts';
+import { signInRoutes } from './features/sign-in/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
 
@@ -25,6 +29,8 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
   handlers: (context) => ({
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
+    ...signInRoutes(context),
+    ...accountRoutes({ ...context, editorOf: personOf }),
     ...serverRoutes(context),
     ...packageRoutes(context),
     ...logRoutes(context),
@@ -33,10 +39,13 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...projectRoutes(context),
     ...projectServiceRoutes(context),
   }),
+  answerRefusal: ({ answerRefusal }) => answerRefusal,
   listing: { displayName: 'Field sync' },
-  async prepare({ config }) {
+  async prepare({ config, db, logger }) {
     await makePrivateFolder(config.storageRoot);
     await mkdir(config.folderProviderRoot, { recursive: true });
+    const { mode, firstAdmin } = config.signIn;
+    if (config.databaseUrl && mode === 'local') await prepareFirstAdmin({ db, logger }, firstAdmin);
   },
   housekeeping,
   worker,

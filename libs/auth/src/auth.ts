@@ -24,6 +24,8 @@ export interface AuthOptions {
   centralDatabaseUrl?: string;
   /** Internal address of the portal, used when the database is not configured or does not respond. */
   portalUrl?: string;
+  /** Addresses of `/api/me` that are asked instead of that of `portalUrl`, in order, until one answers. */
+  meUrls?: string[];
   /** At least 32 bytes, the same in every service. */
   serviceSecret: string;
   /** This service's name: the audience of the service tokens that it accepts. */
@@ -81,6 +83,8 @@ export function createAuth(options: AuthOptions): Auth {
         ...(options.logger ? { logger: options.logger } : {}),
       })
     : null;
+  const meUrls =
+    options.meUrls ?? (options.portalUrl ? [`${options.portalUrl.replace(/\/$/, '')}/api/me`] : []);
   const cache = createIdentityCache(() => revocations?.healthy() ?? false);
 
   async function find(db: Kysely<unknown>, kind: CredentialKind, hashes: string[]): Promise<Identity | null> {
@@ -95,14 +99,14 @@ export function createAuth(options: AuthOptions): Auth {
   }
 
   async function identifyUser(request: Request, kind: CredentialKind, secrets: string[]): Promise<Actor> {
-    if (!database) return askPortalOrRefuse(request, options.portalUrl, notConfigured());
+    if (!database) return askPortalOrRefuse(request, meUrls, notConfigured());
     const hashes = secrets.map(hashCredential);
     // One cache entry for each set of cookies; several are hashed together, so that its key has a fixed length.
     const key = `${kind}:${hashes.length === 1 ? hashes[0] : hashCredential(hashes.join())}`;
     try {
       return (await cache.get(key, () => find(database.db, kind, hashes))) ?? ANONYMOUS;
     } catch (error) {
-      return askPortalOrRefuse(request, options.portalUrl, storeFailure(error));
+      return askPortalOrRefuse(request, meUrls, storeFailure(error));
     }
   }
 
@@ -171,13 +175,16 @@ function credentialOf(request: Request, acceptTokens: boolean): Credential | nul
   return secrets.length > 0 ? { kind: 'session', secrets } : null;
 }
 
-async function askPortalOrRefuse(
-  request: Request,
-  portalUrl: string | undefined,
-  refusal: AppError,
-): Promise<Actor> {
-  if (!portalUrl) throw refusal;
-  return fetchPortalIdentity(portalUrl, request);
+async function askPortalOrRefuse(request: Request, meUrls: string[], refusal: AppError): Promise<Actor> {
+  let failure: unknown = refusal;
+  for (const url of meUrls) {
+    try {
+      return await fetchPortalIdentity(url, request);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 function notConfigured(): AppError {

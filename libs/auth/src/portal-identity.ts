@@ -10,11 +10,11 @@ const DEADLINE_MS = 2_000;
  * Identifies the caller of a request through the portal, for services that cannot reach the database.
  * @throws {AppError} unavailable when the portal does not respond within 2 s
  */
-export async function fetchPortalIdentity(portalUrl: string, request: Request): Promise<Actor> {
+export async function fetchPortalIdentity(meUrl: string, request: Request): Promise<Actor> {
   const credential = forwardableCredential(request.headers);
   let state: PortalSchemas['Me'];
   try {
-    const response = await fetch(`${portalUrl.replace(/\/$/, '')}/api/me`, {
+    const response = await fetch(meUrl, {
       headers: { accept: 'application/json', ...credential },
       redirect: 'error',
       signal: AbortSignal.timeout(DEADLINE_MS),

@@ -27,15 +27,25 @@ const PAGE_FAILS = [403, 500, 503];
  * refers to and does not define. @throws when a name is unknown.
  */
 export function expandContract(document: ContractDocument, shared: SharedParts): ContractDocument {
-  const { 'x-error-responses': ownErrors, ...rest } = document as ContractDocument & {
+  const {
+    'x-error-responses': ownErrors,
+    'x-page-responses': ownPages = {},
+    ...rest
+  } = document as ContractDocument & {
     'x-error-responses'?: ErrorResponses;
+    'x-page-responses'?: Record<string, string>;
   };
   const errors = { ...DEFAULT_ERRORS, ...ownErrors };
+  const pages = {
+    ...PAGE_RESPONSES,
+    ...Object.fromEntries(Object.entries(ownPages).map(([status, name]) => [status, reference(name)])),
+  };
   const paths = structuredClone(rest.paths);
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) item[method] = expandOperation(operation, { shared, errors, at: `${method} ${path}` });
+      if (operation)
+        item[method] = expandOperation(operation, { shared, errors, pages, at: `${method} ${path}` });
     }
   }
   return addComponents({ ...rest, paths }, shared);
@@ -43,7 +53,17 @@ export function expandContract(document: ContractDocument, shared: SharedParts):
 
 function expandOperation(
   operation: Operation & Shorthand,
-  { shared, errors, at }: { shared: SharedParts; errors: ErrorResponses; at: string },
+  {
+    shared,
+    errors,
+    pages,
+    at,
+  }: {
+    shared: SharedParts;
+    errors: ErrorResponses;
+    pages: Record<string, Referable<ResponseObject>>;
+    at: string;
+  },
 ): Operation {
   const { 'x-shared': name } = operation;
   const own = name === undefined ? operation : structuredClone(shared.operations[name]);
@@ -53,7 +73,7 @@ function expandOperation(
   const isBarePage = isPage && !more.responses;
   const style = more['x-errors'] ?? (isPage ? 'html' : 'json');
   const responses: Record<string, Referable<ResponseObject>> = {
-    ...(isBarePage ? PAGE_RESPONSES : {}),
+    ...(isBarePage ? pages : {}),
     ...more.responses,
   };
   for (const status of fails ?? (isBarePage ? PAGE_FAILS : [])) {

@@ -12,6 +12,8 @@ export interface DataServiceConfig extends ServiceConfig {
   centralDatabaseUrl?: string;
   /** Internal address of the portal. */
   portalUrl?: string;
+  /** Addresses of the portal's `/api/me`, instead of that below `portalUrl`; see createAuth. */
+  meUrls?: string[];
   /** Redis or Valkey, which carries jobs to workers; without it the service is not ready. */
   redisUrl?: string;
   serviceSecret: string;

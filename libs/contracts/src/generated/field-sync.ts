@@ -277,6 +277,154 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/login.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Sign-in form of local mode; 302 to the start for people who are signed in, 303 to the platform in central mode */
+    get: operations['loginForm'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/logout.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sign out: 302 to the form, in central mode 303 to the sign-out of the platform
+     * @description Links of other sites, images and prefetching are answered alike and end no session.
+     */
+    get: operations['logout'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/signup.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Not offered; 403 */
+    get: operations['signUpForm'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/login.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sign in with an account of local mode: 302 to `../../index.php`, or to `../../login.php?err=…`
+     * @description Failures are limited for each account and network. Outside local mode nothing is checked and every sign-in fails.
+     */
+    post: operations['login'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/signup.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Not offered; 403 before anything is read */
+    post: operations['signUp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/verify.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Not offered; 403 before anything is read */
+    get: operations['verifySignUp'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/user.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a user of local mode
+     * @description `save` creates a user when `id` is 0 or less, and else replaces the one with this id; a blank `password` keeps the stored one, and groups stay where `group_ids[]` is left out. Only the first administrator, and administrators of the platform, may create or change administrators; other administrators change the users that they created. Nobody can delete the own account.
+     */
+    post: operations['userAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/group.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a group of users and their projects
+     * @description `save` creates a group when `id` is 0 or less, and else replaces the one with this id. The group has the projects of `project_ids[]`, none without it; its users stay where `user_ids[]` is left out. Administrators change the groups that they created, the first administrator and administrators of the platform all.
+     */
+    post: operations['groupAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -452,6 +600,34 @@ export interface components {
       type: 'field' | 'cloud' | 'folder';
       url: string;
     };
+    LoginForm: {
+      submit?: string;
+      email?: string;
+      pwd?: string;
+    };
+    UserForm: {
+      save?: string;
+      delete?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      /** @description Unique in any case of letters */
+      email?: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      /** @description `Admin` or `User`; blank is User */
+      accesslevel?: string;
+      'group_ids[]'?: string[];
+    };
+    GroupForm: {
+      save?: string;
+      delete?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      'project_ids[]'?: string[];
+      'user_ids[]'?: string[];
+    };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
     };
@@ -505,6 +681,14 @@ export interface components {
     };
   };
   responses: {
+    /** @description To another page */
+    Redirect: {
+      headers: {
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
     /** @description Not done */
     ActionError: {
       headers: {
@@ -1059,6 +1243,181 @@ export interface operations {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['LogForm'];
         'multipart/form-data': components['schemas']['LogForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  loginForm: {
+    parameters: {
+      query?: {
+        /** @description Why signing in failed: credentials or busy */
+        err?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The form */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+      302: components['responses']['Redirect'];
+      303: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  logout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      302: components['responses']['Redirect'];
+      303: components['responses']['Redirect'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  signUpForm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+    };
+  };
+  login: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['LoginForm'];
+        'multipart/form-data': components['schemas']['LoginForm'];
+      };
+    };
+    responses: {
+      302: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  signUp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+    };
+  };
+  verifySignUp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+    };
+  };
+  userAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['UserForm'];
+        'multipart/form-data': components['schemas']['UserForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  groupAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['GroupForm'];
+        'multipart/form-data': components['schemas']['GroupForm'];
       };
     };
     responses: {

@@ -26,6 +26,8 @@ const ACTIONS = {
   ],
   'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'daemon.php': ['save', 'set'],
+  'user.php': ['save', 'delete'],
+  'group.php': ['save', 'delete'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes'],
   'files.php': ['gpkg', 'img', 'clean'],

@@ -24,6 +24,12 @@ export function requireId(field: string, value: Field): number {
   return id;
 }
 
+/** Ids of a field that is sent once for each, in any order, each once; blank ones are left out. @throws {AppError} bad_request */
+export function readIds(field: string, values: readonly string[] | undefined): number[] {
+  const ids = (values ?? []).filter((text) => text.trim() !== '').map((text) => requireId(field, text));
+  return [...new Set(ids)];
+}
+
 /** A text of one line, without spaces at its ends. @throws {AppError} bad_request for control characters and longer texts */
 export function readLine(field: string, value: Field, max: number): string {
   const text = value?.trim() ?? '';

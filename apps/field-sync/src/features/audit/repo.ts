@@ -10,7 +10,8 @@ export type AuditEventName =
   | `plan.${'approved' | 'dismissed'}`
   | 'snapshots.removed'
   | 'log.emptied'
-  | `session.${'started' | 'ended' | 'refused'}`;
+  | `session.${'started' | 'ended' | 'refused'}`
+  | 'administrator.bootstrapped';
 
 export interface AuditRecord extends Pick<CommonRecord, 'cause' | 'details'> {
   event: AuditEventName;

@@ -1,0 +1,26 @@
+import { createKnownBrowsers, createSignInThrottle } from '@cairn/auth';
+import type { Auth } from '@cairn/auth';
+import type { FieldSyncConfig } from '../../config.ts';
+import type { Db } from '../../db/schema.ts';
+import { createRefusalAnswer } from './answer-refusal.ts';
+import { createFieldSyncGuard } from './guard.ts';
+import { createSignInService } from './service.ts';
+
+interface SignInDeps {
+  config: Pick<FieldSyncConfig, 'signIn' | 'serviceSecret'>;
+  auth: Auth;
+  db: Db;
+}
+
+/** Who callers are, how they sign in, and what those get who may not. */
+export function createSignIn({ config, auth, db }: SignInDeps) {
+  return {
+    guard: createFieldSyncGuard({ signIn: config.signIn, auth, db }),
+    answerRefusal: createRefusalAnswer(config.signIn),
+    signIn: createSignInService({
+      db,
+      throttle: createSignInThrottle({ db, schema: 'field_sync' }),
+      knownBrowsers: createKnownBrowsers({ serviceSecret: config.serviceSecret, accounts: 'field-sync' }),
+    }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { AccessLevel } from '../../db/schema.ts';
+
+/** Somebody who has signed in here, and not on the platform. */
+export interface LocalPerson {
+  /** Null for people of an identity provider that have no account here. */
+  userId: number | null;
+  name: string;
+  email: string | null;
+  accesslevel: AccessLevel;
+  isSuperAdmin: boolean;
+}
+
+export interface Session extends LocalPerson {
+  tokenHash: string;
+}
+
+/** After the last use, and after sign-in. */
+export const IDLE_SECONDS = 12 * 3600;
+export const MAX_SECONDS = 7 * 86_400;
