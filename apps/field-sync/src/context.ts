@@ -19,6 +19,7 @@ import { detectServer } from './features/providers/detect.ts';
 import { POLL_TIMES, createPoller } from './features/polling/poller.ts';
 import type { PollTimes } from './features/polling/types.ts';
 import { createServiceControl } from './features/project-service/control.ts';
+import { createServiceOperator } from './features/project-service/operate.ts';
 import { createWorkerBeat } from './features/project-service/worker-beat.ts';
 import type { WorkerIdentity } from './features/project-service/worker-beat.ts';
 import { createCpuMeter } from './features/runs/cpu-meter.ts';
@@ -74,6 +75,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     overrides.providerOf ?? createProviders({ ...base, fetch: safeFetch, servers, folderRoot, now });
   const serverBrowser = createServerBrowser({ servers, providerOf });
   const runs = createRunService(base);
+  const serviceControl = createServiceControl({ ...base, runs });
   const times = { ...POLL_TIMES, ...overrides.pollTimes };
   const poller = createPoller({ ...base, worker, providerOf, times });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
@@ -103,7 +105,8 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     onApplied: async () => undefined,
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
-    serviceControl: createServiceControl({ ...base, runs }),
+    serviceControl,
+    operateService: createServiceOperator({ ...base, serviceControl }),
     beat: createWorkerBeat({ ...base, worker }),
     async close() {
       await poller.close();

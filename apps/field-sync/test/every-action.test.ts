@@ -74,7 +74,7 @@ test.each(named(actions))(
   async (_name, route) => {
     const path = route.path.slice(PREFIX.length);
     const { fields, deciding } = fieldsOf(route);
-    const values = ['x'.repeat(10_000), 'a\u0007\r\nb\u2028', '__proto__', "'; DROP TABLE x;--\\", 'x\0y'];
+    const values = ['x'.repeat(10_000), 'a\u0007\r\nb\u2028', "__proto__'; DROP TABLE x;--\\"];
     for (const action of deciding) {
       const forms = fields.flatMap((field) =>
         values.map((value): ActionFields => ({ [action]: '1', id: '1', [field]: value })),

@@ -236,6 +236,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/backend.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enable, disable, start, stop or restart the service of a project
+     * @description For administrators, and for people whose user id or mail address is among `sync_admins[]` of the project. `enable` and `disable` say whether it starts by itself after the platform was down; nothing starts or stops now. `start` makes it due at once and forgets failures; `stop` ends an open run before it applies anything, or after it has applied all of it; `restart` is both. What is so already is success.
+     */
+    post: operations['backendAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/action/files.php': {
     parameters: {
       query?: never;
@@ -556,6 +576,12 @@ export interface components {
       usr_grp?: string;
       /** @description Name of a folder below that of all local targets */
       local_project_id?: string;
+    };
+    BackendForm: {
+      /** @description Of the project */
+      id?: string;
+      /** @description `enable`, `disable`, `start`, `stop` or `restart` */
+      op?: string;
     };
     ServerActionResult: {
       success: boolean;
@@ -1116,6 +1142,42 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Not signed in: to the sign-in page of the platform */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  backendAction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['BackendForm'];
+        'multipart/form-data': components['schemas']['BackendForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
       };
       /** @description Not signed in: to the sign-in page of the platform */
       303: {

@@ -1,29 +1,19 @@
 import { badRequest } from '@cairn/service';
 
+const SERVER_ACTIONS = [
+  'save',
+  'delete',
+  'pwd_vis',
+  'list_projects',
+  'list_geopackages',
+  'list_project_geopackages',
+  'project_info',
+] as const;
+
 /** The fields that decide what a form does, by the file that takes it, in the order in which they are looked for. */
 const ACTIONS = {
-  'server.php': [
-    ...([
-      'save',
-      'delete',
-      'pwd_vis',
-      'list_projects',
-      'list_geopackages',
-      'list_project_geopackages',
-    ] as const),
-    ...(['project_info', 'list_servers'] as const),
-  ],
-  '__server.php': [
-    ...([
-      'save',
-      'delete',
-      'pwd_vis',
-      'list_projects',
-      'list_geopackages',
-      'list_project_geopackages',
-    ] as const),
-    'project_info',
-  ],
+  'server.php': [...SERVER_ACTIONS, 'list_servers'],
+  '__server.php': SERVER_ACTIONS,
   'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'daemon.php': ['save', 'set'],
   'user.php': ['save', 'delete'],

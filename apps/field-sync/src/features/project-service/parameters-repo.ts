@@ -2,16 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { ConfiguredProject, ServiceParameters } from './types.ts';
 
+export function findConfigured(db: Db, projectId: number): Promise<ConfiguredProject | undefined> {
+  return selectConfigured(db, projectId).executeTakeFirst();
+}
+
 /** Until the end of the transaction nobody else changes the project. */
-export function lockParameters(trx: Db, projectId: number): Promise<ConfiguredProject | undefined> {
-  return trx
-    .selectFrom('projects')
-    .select(['id', 'name', 'sync_admins as syncAdmins', 'skip_init as skipInit', 'force_init as forceInit'])
-    .select(['single_run as singleRun', 'sleep_time as sleepTime', 'retention'])
-    .select(['retention_count as retentionCount', 'max_delete_percent as maxDeletePercent', 'files'])
-    .where('id', '=', projectId)
-    .forUpdate()
-    .executeTakeFirst();
+export function lockConfigured(trx: Db, projectId: number): Promise<ConfiguredProject | undefined> {
+  return selectConfigured(trx, projectId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** A cycle that is due later than the new rhythm says comes sooner. */
@@ -38,4 +35,13 @@ export async function updateParameters(
     })
     .where('id', '=', projectId)
     .execute();
+}
+
+function selectConfigured(db: Db, projectId: number) {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name', 'sync_admins as syncAdmins', 'skip_init as skipInit', 'force_init as forceInit'])
+    .select(['single_run as singleRun', 'sleep_time as sleepTime', 'retention'])
+    .select(['retention_count as retentionCount', 'max_delete_percent as maxDeletePercent', 'files'])
+    .where('id', '=', projectId);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { requireId } from '../actions/read-fields.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { noSuchProject } from '../projects/errors.ts';
-import { lockParameters, updateParameters } from './parameters-repo.ts';
+import { lockConfigured, updateParameters } from './parameters-repo.ts';
 import { checkTogether, readParameter, readParameters } from './read-parameters.ts';
 import type { ServiceForm } from './read-parameters.ts';
 import type { ServiceParameters } from './types.ts';
@@ -23,7 +23,7 @@ export type ParameterService = ReturnType<typeof createParameterService>;
 export function createParameterService({ db }: { db: Db }) {
   function write(id: number, changes: Partial<ServiceParameters>, cause: AuditContext): Promise<Configured> {
     return inTransaction(db, {}, async (trx) => {
-      const before = await lockParameters(trx, id);
+      const before = await lockConfigured(trx, id);
       if (!before) throw noSuchProject(id);
       const parameters = { ...before, ...changes };
       checkTogether(parameters);

@@ -2,16 +2,21 @@ import type { FieldSyncOperations, FieldSyncSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
 import type { AuditContext, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
+import type { createServiceOperator } from './operate.ts';
 import type { ParameterService } from './parameters.ts';
 
 type Form = FieldSyncSchemas['DaemonForm'];
 type Result = FieldSyncSchemas['ActionResult'];
 
+interface ProjectServiceRoutesDeps {
+  parameters: ParameterService;
+  operateService: ReturnType<typeof createServiceOperator>;
+}
+
 export function projectServiceRoutes({
   parameters,
-}: {
-  parameters: ParameterService;
-}): Handlers<FieldSyncOperations, 'daemonAction'> {
+  operateService,
+}: ProjectServiceRoutesDeps): Handlers<FieldSyncOperations, 'daemonAction' | 'backendAction'> {
   const actions = {
     async save(form: Form, cause: AuditContext): Promise<Result> {
       const { id, name } = await parameters.save(form, cause);
@@ -25,5 +30,9 @@ export function projectServiceRoutes({
   return {
     daemonAction: ({ body }, actor, call) =>
       actions[chooseAction('daemon.php', body)](body, auditContext(actor, call)),
+
+    async backendAction({ body }, actor, call) {
+      return { success: true, ...(await operateService(body, actor, auditContext(actor, call))) };
+    },
   };
 }
