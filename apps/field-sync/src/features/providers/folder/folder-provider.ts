@@ -3,7 +3,7 @@ import type { PollResult, Provider, ProviderFile, ProviderProject } from '../typ
 import { folderChanged, toFolderError } from './errors.ts';
 import { listFolder } from './listing.ts';
 import type { ListedFile, Listing } from './listing.ts';
-import { openFile, toFileRequest } from './open-file.ts';
+import { openFile } from './open-file.ts';
 import type { FileHashes } from './open-file.ts';
 import { projectFolder, projectNames, resolveServerFolder } from './paths.ts';
 import type { Settling } from './settling.ts';
@@ -15,6 +15,8 @@ export interface FolderProviderDeps {
   settling: Settling;
   hashOf: FileHashes;
 }
+
+const HASHED_AT_ONCE = 8;
 
 /**
  * Projects that are folders on a disk, for packages that come by other ways. The address of the server is a path below the root; each
@@ -58,10 +60,13 @@ export function createFolderProvider(deps: FolderProviderDeps, address: string):
     const { folder, listing } = await list(name);
     if (listing.hash !== version) throw folderChanged(name);
     const described: ProviderFile[] = [];
-    for (const file of listing.files) {
+    for (let from = 0; from < listing.files.length; from += HASHED_AT_ONCE) {
       signal?.throwIfAborted();
-      const sha256 = await hashOf(toFileRequest(folder, name, file), signal);
-      described.push({ ...toProviderFile(file), sha256 });
+      const some = listing.files.slice(from, from + HASHED_AT_ONCE);
+      const hashes = await Promise.all(some.map((file) => hashOf({ folder, project: name, file }, signal)));
+      for (const [index, file] of some.entries()) {
+        described.push({ ...toProviderFile(file), sha256: hashes[index]! });
+      }
     }
     return described;
   }

@@ -12,6 +12,8 @@ export interface ListedFile {
   modifiedAt: Date;
   /** Names this state of the file; see `stateOf`. */
   state: string;
+  /** The same, and changed also by whoever sets the time of a file back. */
+  exactState: string;
 }
 
 export interface Listing {
@@ -44,7 +46,8 @@ export async function listFolder(folder: string): Promise<Listing> {
         if (!stat?.isFile()) continue;
         if (stat.ctimeNs > changedAt) changedAt = stat.ctimeNs;
         const { size, mtime: modifiedAt } = stat;
-        files.push({ path: some[index]!, size: Number(size), modifiedAt, state: stateOf(stat) });
+        const exactState = `${stateOf(stat)}-${stat.ctimeNs}-${stat.dev}`;
+        files.push({ path: some[index]!, size: Number(size), modifiedAt, state: stateOf(stat), exactState });
       }
       if (files.length > MAX_FILES) throw tooManyFiles(MAX_FILES);
     }

@@ -11,6 +11,8 @@ import { folderChanged } from './errors.ts';
 import { stateOf } from './listing.ts';
 import type { ListedFile } from './listing.ts';
 
+const CHUNK = 256 * 1024;
+
 /** A file as the listing saw it, and the project that errors name. */
 export interface FileRequest {
   folder: string;
@@ -56,28 +58,27 @@ export type FileHashes = ReturnType<typeof createFileHashes>;
 export function createFileHashes() {
   const known = new LRUCache<string, string>({ max: 200_000 });
 
-  return async function hashOf(request: FileRequest, signal?: AbortSignal): Promise<string> {
-    const { handle, stat } = await openReal(request);
+  return async function hashOf(
+    { folder, project, file }: { folder: string; project: string; file: ListedFile },
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const sha256 = known.get(file.exactState);
+    if (sha256 !== undefined) return sha256;
+    const request = { folder, project, path: file.path, state: file.state };
+    const { handle } = await openReal(request);
     try {
-      const key = `${stat.dev}-${stat.ctimeNs}-${request.state}`;
-      const sha256 = known.get(key);
-      if (sha256 !== undefined) return sha256;
       const hash = createHash('sha256');
       for await (const chunk of readUnchanged(handle, { request, from: 0 })) {
         signal?.throwIfAborted();
         hash.update(chunk);
       }
       const computed = hash.digest('hex');
-      known.set(key, computed);
+      known.set(file.exactState, computed);
       return computed;
     } finally {
       await handle.close();
     }
   };
-}
-
-export function toFileRequest(folder: string, project: string, { path, state }: ListedFile): FileRequest {
-  return { folder, project, path, state };
 }
 
 /** Opens the very file that was listed: no link on the way to it, and the state that the listing saw. */
@@ -106,9 +107,8 @@ async function* readUnchanged(
   handle: FileHandle,
   { request, from }: { request: FileRequest; from: number },
 ): AsyncGenerator<Buffer> {
-  const size = 1024 * 1024;
   for (let position = from; ;) {
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size), 0, size, position);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
     if (bytesRead === 0) break;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
