@@ -4,6 +4,7 @@ import { auditRoutes } from '@cairn/audit';
 import type { FieldSyncOperations } from '@cairn/contracts';
 import { makePrivateFolder } from '@cairn/files';
 import { jobRoutes } from '@cairn/jobs';
+import type { Actor } from '@cairn/service';
 import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
@@ -31,12 +32,12 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
     ...signInRoutes(context),
     ...accountRoutes({ ...context, editorOf: personOf }),
-    ...serverRoutes(context),
+    ...serverRoutes({ ...context, ownerOf }),
     ...packageRoutes(context),
     ...logRoutes(context),
-    ...databaseLinkRoutes(context),
-    ...fileTargetRoutes(context),
-    ...projectRoutes(context),
+    ...databaseLinkRoutes({ ...context, ownerOf }),
+    ...fileTargetRoutes({ ...context, ownerOf }),
+    ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
   }),
   answerRefusal: ({ answerRefusal }) => answerRefusal,
@@ -50,3 +51,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
   housekeeping,
   worker,
 });
+
+function ownerOf(actor: Actor): number | null {
+  return personOf(actor).userId;
+}

@@ -66,7 +66,7 @@ test('POST /admin/action/project.php save with id 0 creates a project, which is 
     ...{
       pglink_id: link,
       schema: 'trees',
-      owner_id: boss.id,
+      owner_id: null,
       started: false,
       enabled: false,
       sleep_time: 10,

@@ -41,7 +41,7 @@ test('POST /admin/action/server.php save with id 0 creates a server, whose passw
   const row = await rowOf(saved.id);
   expect(row).toMatchObject({
     ...{ name: 'North', type: 'field', url: 'https://127.0.0.1:9', username: 'crew' },
-    owner_id: boss.id,
+    owner_id: null,
   });
   expect(row.sealed_password).toMatch(/^s1\./);
   const [event] = await events(saved.id);

@@ -152,3 +152,14 @@ test('POST /admin/action/server.php project_info shows nothing of the password o
   expect(rows[0].sealed_token).toMatch(/^s1\./);
   expect(JSON.stringify(info)).not.toContain(mergin.password);
 });
+
+test('POST /admin/action/__server.php list_geopackages, list_project_geopackages and project_info answer as those of server.php', async () => {
+  const project = mergin.createProject('yew', { files: FILES });
+  const id = await save('For earlier clients', { type: 'field', ...login(mergin) });
+  for (const action of ['list_geopackages', 'list_project_geopackages', 'project_info']) {
+    const fields = { [action]: '', id, project_id: project.id };
+    const answer = await post(fields, '__server.php');
+    expect(answer.success).toBe(true);
+    expect(answer).toEqual(await post(fields));
+  }
+});

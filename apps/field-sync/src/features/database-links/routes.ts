@@ -1,6 +1,6 @@
 import type { FieldSyncOperations, FieldSyncSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
-import type { AuditContext, Handlers } from '@cairn/service';
+import type { Actor, AuditContext, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
 import type { DatabaseLinkService } from './service.ts';
 
@@ -9,12 +9,15 @@ type Result = FieldSyncSchemas['ActionResult'];
 
 export function databaseLinkRoutes({
   databaseLinks,
+  ownerOf,
 }: {
   databaseLinks: DatabaseLinkService;
+  /** The account here of a caller; null for people of the platform. */
+  ownerOf(actor: Actor): number | null;
 }): Handlers<FieldSyncOperations, 'databaseLinkAction'> {
   const actions = {
-    async save(form: Form, cause: AuditContext): Promise<Result> {
-      const { id, name } = await databaseLinks.save(form, cause);
+    async save(form: Form, cause: AuditContext, ownerId: number | null): Promise<Result> {
+      const { id, name } = await databaseLinks.save(form, cause, ownerId);
       return { success: true, message: `Saved ${name}.`, id };
     },
     async delete(form: Form, cause: AuditContext): Promise<Result> {
@@ -30,6 +33,6 @@ export function databaseLinkRoutes({
   };
   return {
     databaseLinkAction: ({ body }, actor, call) =>
-      actions[chooseAction('pglink.php', body)](body, auditContext(actor, call)),
+      actions[chooseAction('pglink.php', body)](body, auditContext(actor, call), ownerOf(actor)),
   };
 }

@@ -73,9 +73,14 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
 
     /**
      * Creates a database link, or replaces the one with the form's id. Returns its id and name.
+     * `ownerId` is the account here of whoever makes it, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has
      */
-    async save(form: DatabaseLinkForm, cause: AuditContext): Promise<{ id: number; name: string }> {
+    async save(
+      form: DatabaseLinkForm,
+      cause: AuditContext,
+      ownerId: number | null = null,
+    ): Promise<{ id: number; name: string }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
       const sent = await readLinkFields(form, serverNetworks);
@@ -84,7 +89,7 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
         if (id !== null && !before) throw noSuchLink(id);
         const fields = { ...sent, sslmode: sent.sslmode ?? before?.sslmode ?? 'prefer' };
         const stored = { ...fields, sealedPassword: seal(fields, password, before) };
-        const savedId = before?.id ?? (await insertLink(trx, stored, cause.actorId));
+        const savedId = before?.id ?? (await insertLink(trx, stored, ownerId));
         if (before) await updateLink(trx, before.id, stored);
         const { name, ...details } = fields;
         await recordAudit(trx, {

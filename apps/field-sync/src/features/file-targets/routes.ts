@@ -1,6 +1,6 @@
 import type { FieldSyncOperations, FieldSyncSchemas } from '@cairn/contracts';
 import { auditContext, respond } from '@cairn/service';
-import type { AuditContext, Handlers } from '@cairn/service';
+import type { Actor, AuditContext, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
 import type { FileTargetService } from './service.ts';
 
@@ -9,12 +9,15 @@ type Result = FieldSyncSchemas['ActionResult'];
 
 export function fileTargetRoutes({
   fileTargets,
+  ownerOf,
 }: {
   fileTargets: FileTargetService;
+  /** The account here of a caller; null for people of the platform. */
+  ownerOf(actor: Actor): number | null;
 }): Handlers<FieldSyncOperations, 'fileTargetAction'> {
   const actions = {
-    async save(form: Form, cause: AuditContext): Promise<Result> {
-      const { id, name } = await fileTargets.save(form, cause);
+    async save(form: Form, cause: AuditContext, ownerId: number | null): Promise<Result> {
+      const { id, name } = await fileTargets.save(form, cause, ownerId);
       return { success: true, message: `Saved ${name}.`, id };
     },
     async delete(form: Form, cause: AuditContext): Promise<Result> {
@@ -34,6 +37,6 @@ export function fileTargetRoutes({
   };
   return {
     fileTargetAction: ({ body }, actor, call) =>
-      actions[chooseAction('rsync.php', body)](body, auditContext(actor, call)),
+      actions[chooseAction('rsync.php', body)](body, auditContext(actor, call), ownerOf(actor)),
   };
 }

@@ -59,9 +59,14 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
 
     /**
      * Creates a file target, or replaces the one with the form's id; its patterns stay.
+     * `ownerId` is the account here of whoever makes it, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has
      */
-    async save(form: FileTargetForm, cause: AuditContext): Promise<{ id: number; name: string }> {
+    async save(
+      form: FileTargetForm,
+      cause: AuditContext,
+      ownerId: number | null = null,
+    ): Promise<{ id: number; name: string }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
       const fields = await readTargetFields(form, serverNetworks);
@@ -69,7 +74,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
         const before = id === null ? null : await lockTarget(trx, id);
         if (id !== null && !before) throw noSuchTarget(id);
         const stored = { ...fields, sealedPassword: seal(fields, password, before) };
-        const savedId = before?.id ?? (await insertTarget(trx, stored, cause.actorId));
+        const savedId = before?.id ?? (await insertTarget(trx, stored, ownerId));
         if (before) await updateTarget(trx, before, stored);
         const { name, ...details } = fields;
         await recordAudit(trx, {

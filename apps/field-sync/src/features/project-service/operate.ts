@@ -3,6 +3,7 @@ import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { requireId } from '../actions/read-fields.ts';
 import { noSuchProject } from '../projects/errors.ts';
+import { personOf } from '../sign-in/person.ts';
 import type { ServiceControl } from './control.ts';
 import { findConfigured } from './parameters-repo.ts';
 import type { ConfiguredProject } from './types.ts';
@@ -49,9 +50,10 @@ function readOperation(value: string | undefined): keyof typeof OPERATIONS {
   );
 }
 
-function isSyncAdmin({ syncAdmins }: ConfiguredProject, { id, email }: Actor): boolean {
-  const address = email?.toLowerCase();
-  return syncAdmins.some((each) => each === String(id) || (address && each.toLowerCase() === address));
+function isSyncAdmin({ syncAdmins }: ConfiguredProject, actor: Actor): boolean {
+  const id = String(personOf(actor).userId);
+  const address = actor.email?.toLowerCase();
+  return syncAdmins.some((each) => each === id || (address && each.toLowerCase() === address));
 }
 
 /** Answered as any refusal of the contract's own rules. */

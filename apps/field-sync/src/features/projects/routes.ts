@@ -1,6 +1,6 @@
 import type { FieldSyncOperations, FieldSyncSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
-import type { AuditContext, Handlers } from '@cairn/service';
+import type { Actor, AuditContext, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
 import type { ProjectService, SavedProject } from './service.ts';
 
@@ -9,12 +9,15 @@ type Result = FieldSyncSchemas['ActionResult'];
 
 export function projectRoutes({
   projects,
+  ownerOf,
 }: {
   projects: ProjectService;
+  /** The account here of a caller; null for people of the platform. */
+  ownerOf(actor: Actor): number | null;
 }): Handlers<FieldSyncOperations, 'projectAction'> {
   const actions = {
-    async save(form: Form, cause: AuditContext): Promise<Result> {
-      const saved = await projects.save(form, cause);
+    async save(form: Form, cause: AuditContext, ownerId: number | null): Promise<Result> {
+      const saved = await projects.save(form, cause, ownerId);
       return { success: true, message: describeSaved(saved), id: saved.id };
     },
     async delete(form: Form, cause: AuditContext): Promise<Result> {
@@ -30,7 +33,7 @@ export function projectRoutes({
   };
   return {
     projectAction: ({ body }, actor, call) =>
-      actions[chooseAction('project.php', body)](body, auditContext(actor, call)),
+      actions[chooseAction('project.php', body)](body, auditContext(actor, call), ownerOf(actor)),
   };
 }
 

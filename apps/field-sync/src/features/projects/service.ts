@@ -74,10 +74,11 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
 
     /**
      * Creates a project, or replaces the fields of the one with the form's id; the parameters of its service stay.
+     * `ownerId` is the account here of whoever makes it, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has, and for another source or place
      *   while a run is open
      */
-    async save(form: ProjectForm, cause: AuditContext): Promise<SavedProject> {
+    async save(form: ProjectForm, cause: AuditContext, ownerId: number | null = null): Promise<SavedProject> {
       const id = readId('id', form.id);
       const fields = readProjectFields(form);
       return inTransaction(db, CONSTRAINTS, async (trx) => {
@@ -85,7 +86,7 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
         if (before === undefined) throw noSuchProject(id!);
         await requireChoices(trx, fields);
         if (before) await update(trx, before, fields);
-        const savedId = before?.id ?? (await insertProject(trx, fields, cause.actorId));
+        const savedId = before?.id ?? (await insertProject(trx, fields, ownerId));
         await replaceFileTargets(trx, savedId, fields.fileTargetIds);
         const { name, schema } = fields;
         await recordAudit(trx, {

@@ -1,6 +1,6 @@
 import type { FieldSyncOperations, FieldSyncSchemas } from '@cairn/contracts';
 import { auditContext } from '@cairn/service';
-import type { AuditContext, Handlers } from '@cairn/service';
+import type { Actor, AuditContext, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
 import type { ServerBrowser } from './browse.ts';
 import { toPackageChoice, toProjectChoice, toProjectInfoBody, toServerBody } from './mapper.ts';
@@ -13,13 +13,16 @@ type Result = FieldSyncSchemas['ServerActionResult'];
 export function serverRoutes({
   servers,
   serverBrowser,
+  ownerOf,
 }: {
   servers: ServerService;
   serverBrowser: ServerBrowser;
+  /** The account here of a caller; null for people of the platform. */
+  ownerOf(actor: Actor): number | null;
 }): Handlers<FieldSyncOperations, Operation> {
   const actions = {
-    async save(form: Form, cause: AuditContext): Promise<Result> {
-      const { id, name, product } = await servers.save(form, cause);
+    async save(form: Form, cause: AuditContext, ownerId: number | null): Promise<Result> {
+      const { id, name, product } = await servers.save(form, cause, ownerId);
       const found = product === null ? '' : ` ${product} answers at its address.`;
       return { success: true, message: `Saved ${name}.${found}`, id };
     },
@@ -56,8 +59,8 @@ export function serverRoutes({
   };
   return {
     serverAction: ({ body }, actor, call) =>
-      actions[chooseAction('server.php', body)](body, auditContext(actor, call)),
+      actions[chooseAction('server.php', body)](body, auditContext(actor, call), ownerOf(actor)),
     earlierServerAction: ({ body }, actor, call) =>
-      actions[chooseAction('__server.php', body)](body, auditContext(actor, call)),
+      actions[chooseAction('__server.php', body)](body, auditContext(actor, call), ownerOf(actor)),
   };
 }

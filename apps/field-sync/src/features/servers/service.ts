@@ -86,9 +86,10 @@ export function createServerService(deps: ServerDeps) {
 
     /**
      * Creates a server, or replaces the one with the form's id. A server that does not answer is saved too.
+     * `ownerId` is the account here of whoever makes it, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another server has
      */
-    async save(form: ServerForm, cause: AuditContext): Promise<SavedServer> {
+    async save(form: ServerForm, cause: AuditContext, ownerId: number | null = null): Promise<SavedServer> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
       const fields = await readServerFields(form, deps);
@@ -97,7 +98,7 @@ export function createServerService(deps: ServerDeps) {
         const before = id === null ? null : await lockServer(trx, id);
         if (id !== null && !before) throw noSuchServer(id);
         const stored = { ...fields, detectedType, sealedPassword: seal(fields, password, before) };
-        const savedId = before?.id ?? (await insertServer(trx, stored, cause.actorId));
+        const savedId = before?.id ?? (await insertServer(trx, stored, ownerId));
         if (before) await updateServer(trx, before, stored);
         await recordAudit(trx, {
           event: before ? 'server.changed' : 'server.created',
