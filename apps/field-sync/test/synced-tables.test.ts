@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { pointBlob } from '@cairn/testing';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { geometryBlob, lineBlob, pointBlob } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 import { createSyncedTarget } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
 let target: SyncedTarget;
-beforeAll(async () => {
+beforeEach(async () => {
   target = await createSyncedTarget();
 });
-afterAll(() => target.close());
+afterEach(() => target.close());
 
 function trees(rows: TestTable['rows'] = []): TestTable {
   return {
@@ -17,7 +17,9 @@ function trees(rows: TestTable['rows'] = []): TestTable {
   };
 }
 
-const oak = { fid: 1, geom: pointBlob([7.1, 51.2]), name: 'Oak', height: 12.5, seen: '2026-03-16T10:00:00Z' };
+const oak = {
+  ...{ fid: 1, geom: pointBlob([7.1, 51.2]), name: 'Oak', height: 12.5, seen: '2026-03-16T10:00:00Z' },
+};
 const elm = { fid: 2, geom: pointBlob([7.2, 51.3]), name: 'Elm', height: null, seen: null };
 
 test('the first load creates the tables of a package, and a later version changes, adds and deletes rows', async () => {
@@ -33,26 +35,307 @@ test('the first load creates the tables of a package, and a later version change
   );
   const plan = await target.plan(second);
   expect(plan).toMatchObject({
-    kind: 'difference',
-    items: [],
+    ...{ kind: 'difference', items: [] },
     tables: [{ inserted: 1, updated: 1, deleted: 1 }],
   });
   expect(plan.tables[0]?.samples).toHaveLength(3);
   expect(await target.apply(plan)).toMatchObject({ seq: 2, tables: [{ conflicts: 0, rows: 2 }] });
   expect(await target.differences(second, 'trees')).toBe(0);
   const history = await target.query(
-    'SELECT op, key, old, new, old_geometry IS NULL AS same FROM field.cairn_sync_history ORDER BY key',
+    'SELECT op, key, old, new, old_geometry IS NULL AND new_geometry IS NULL AS same FROM field.cairn_sync_history ORDER BY key',
   );
+  const named = (name: string) => expect.objectContaining({ name });
   expect(history).toEqual([
-    {
-      op: 'U',
-      key: '1',
-      old: expect.objectContaining({ name: 'Oak' }),
-      new: expect.objectContaining({ name: 'Old oak' }),
-      same: true,
-    },
-    { op: 'D', key: '2', old: expect.objectContaining({ name: 'Elm' }), new: null, same: false },
+    { op: 'U', key: '1', old: named('Oak'), new: named('Old oak'), same: true },
+    { op: 'D', key: '2', old: named('Elm'), new: null, same: false },
     { op: 'I', key: '3', old: null, new: expect.objectContaining({ height: 12.5 }), same: true },
   ]);
   expect(await target.readState()).toMatchObject({ seq: 2, packageSha256: second.sha256 });
+});
+
+test('another file with the same rows is applied without rows and without history', async () => {
+  await target.sync(await target.package(trees([oak])));
+  const same = await target.package(trees([{ ...oak, seen: '2026-03-16T10:00:00.000Z' }]));
+  const plan = await target.plan(same);
+  expect(plan.kind).toBe('nothing');
+  expect(await target.apply(plan, 'v2')).toMatchObject({ seq: 2 });
+  expect(await target.query('SELECT FROM field.cairn_sync_history')).toHaveLength(0);
+  expect(await target.readState()).toMatchObject({ seq: 2, version: 'v2', packageSha256: same.sha256 });
+});
+
+test('the same edit by hand and in the field is no conflict', async () => {
+  await target.sync(await target.package(trees([oak, elm])));
+  await target.query(`UPDATE field.trees SET name = 'Old oak' WHERE fid = 1`);
+  await target.query(`DELETE FROM field.trees WHERE fid = 2`);
+  await target.query(`INSERT INTO field.trees (fid, name) VALUES (3, 'Ash')`);
+  const next = await target.package(
+    trees([
+      { ...oak, name: 'Old oak' },
+      { fid: 3, name: 'Ash' },
+    ]),
+  );
+  expect(await target.sync(next)).toMatchObject({
+    tables: [{ inserted: 1, updated: 1, deleted: 1, conflicts: 0 }],
+  });
+  expect(await target.query('SELECT FROM field.cairn_sync_conflicts')).toHaveLength(0);
+  expect(await target.differences(next, 'trees')).toBe(0);
+});
+
+test('a row that was edited, deleted or inserted by hand is kept as a conflict once the provider changes it', async () => {
+  await target.sync(await target.package(trees([oak, elm, { ...elm, fid: 4 }])));
+  await target.query(
+    `UPDATE field.trees SET name = 'Tree of mine', geom = 'SRID=4326;POINT(1 2)' WHERE fid IN (1, 4)`,
+  );
+  await target.query(`DELETE FROM field.trees WHERE fid = 2`);
+  await target.query(`INSERT INTO field.trees (fid, name) VALUES (3, 'Inserted by me')`);
+  const next = await target.package(
+    trees([
+      { ...oak, name: 'Old oak' },
+      { ...elm, name: 'Old elm' },
+      { ...oak, fid: 3 },
+    ]),
+  );
+  expect(await target.sync(next)).toMatchObject({
+    tables: [{ inserted: 1, updated: 2, deleted: 1, conflicts: 4 }],
+  });
+  expect(await target.differences(next, 'trees')).toBe(0);
+  const conflicts = await target.query(
+    `SELECT key, kind, found->>'name' AS found, ST_AsText(found_geometry::geometry) AS geometry, applied->>'name' AS applied
+       FROM field.cairn_sync_conflicts ORDER BY key`,
+  );
+  expect(conflicts).toEqual([
+    { key: '1', kind: 'edited', found: 'Tree of mine', geometry: 'POINT(1 2)', applied: 'Old oak' },
+    { key: '2', kind: 'deleted', found: null, geometry: null, applied: 'Old elm' },
+    { key: '3', kind: 'inserted', found: 'Inserted by me', geometry: null, applied: 'Oak' },
+    { key: '4', kind: 'edited', found: 'Tree of mine', geometry: 'POINT(1 2)', applied: null },
+  ]);
+  await target.sync(await target.package(trees([{ ...oak, name: 'Oldest oak' }])));
+  expect(await target.query('SELECT FROM field.cairn_sync_conflicts')).toHaveLength(4);
+});
+
+test('rows that nobody changed in the field are left as they were edited, and a reconcile restores them and keeps the edits', async () => {
+  const first = await target.package(trees([oak, elm]));
+  await target.sync(first);
+  await target.query(`UPDATE field.trees SET height = 1 WHERE fid = 1`);
+  await target.query(`INSERT INTO field.trees (name) VALUES ('Mine')`);
+  await target.query(`DELETE FROM field.trees WHERE fid = 2`);
+  expect((await target.plan(first)).kind).toBe('nothing');
+  const plan = await target.plan(first, { reconcile: true });
+  expect(plan).toMatchObject({ kind: 'reconcile', tables: [{ inserted: 1, updated: 1, deleted: 1 }] });
+  expect(plan.tables[0]?.samples.map(({ op }) => op).toSorted()).toEqual(['D', 'I', 'U']);
+  expect(await target.apply(plan)).toMatchObject({ seq: 2, tables: [{ conflicts: 3 }] });
+  expect(await target.differences(first, 'trees')).toBe(0);
+  const kinds = await target.query('SELECT key, kind FROM field.cairn_sync_conflicts ORDER BY key');
+  expect(kinds).toEqual([
+    { key: '1', kind: 'edited' },
+    { key: '2', kind: 'deleted' },
+    { key: '3', kind: 'inserted' },
+  ]);
+});
+
+test('without the package of the state the tables themselves are compared', async () => {
+  await target.sync(await target.package(trees([oak, elm])));
+  const next = await target.package(trees([{ ...oak, name: 'Old oak' }]));
+  const plan = await target.plan(next, { base: null });
+  expect(plan).toMatchObject({ kind: 'reconcile', tables: [{ inserted: 0, updated: 1, deleted: 1 }] });
+  expect(await target.apply(plan)).toMatchObject({ seq: 2, tables: [{ conflicts: 0 }] });
+  expect(await target.differences(next, 'trees')).toBe(0);
+  expect(await target.query('SELECT FROM field.cairn_sync_history')).toHaveLength(2);
+});
+
+test('a table that somebody dropped is created again, and a dropped column is filled again', async () => {
+  const notes: TestTable = { name: 'notes', columns: { text: 'TEXT' }, rows: [{ fid: 1, text: 'one' }] };
+  await target.sync(await target.package(trees([oak]), notes));
+  await target.query('DROP TABLE field.notes; ALTER TABLE field.trees DROP COLUMN height');
+  const next = await target.package(trees([oak, elm]), notes);
+  const plan = await target.plan(next);
+  expect(plan.warnings).toHaveLength(2);
+  await target.apply(plan);
+  expect(await target.query('SELECT height FROM field.trees ORDER BY fid')).toEqual([
+    { height: 12.5 },
+    { height: null },
+  ]);
+  expect(await target.differences(next, 'notes')).toBe(0);
+});
+
+test('geometries that PostGIS does not take are held, and are released once they are correct', async () => {
+  const broken = geometryBlob(Buffer.alloc(0));
+  const onePoint = lineBlob([[1, 2]]);
+  const lines = (rows: TestTable['rows']): TestTable => ({
+    ...{ name: 'lines', columns: { geom: 'LINESTRING' }, geometry: { type: 'LINESTRING' }, rows: rows ?? [] },
+  });
+  const good = lineBlob([
+    [1, 2],
+    [3, 4],
+  ]);
+  const first = await target.sync(
+    await target.package(
+      lines([
+        { fid: 1, geom: broken },
+        { fid: 2, geom: onePoint },
+        { fid: 3, geom: good },
+      ]),
+    ),
+  );
+  expect(first.tables[0]).toMatchObject({ inserted: 3, held: 2 });
+  const held = () => target.query('SELECT key, reason, blob FROM field.cairn_sync_held ORDER BY key');
+  expect(await held()).toMatchObject([
+    { key: '1', blob: broken },
+    { key: '2', blob: onePoint },
+  ]);
+  const next = await target.package(
+    lines([
+      { fid: 1, geom: broken },
+      { fid: 2, geom: good },
+      { fid: 3, geom: onePoint },
+    ]),
+  );
+  expect((await target.sync(next)).tables[0]).toMatchObject({ updated: 2, held: 1 });
+  expect(await held()).toMatchObject([
+    { key: '1', blob: broken },
+    { key: '3', blob: onePoint },
+  ]);
+  expect(await target.differences(next, 'lines')).toBe(0);
+});
+
+test('large keys, gaps, empty layers, missing and empty geometries and layers of any type stay as they are', async () => {
+  const emptyPoint = geometryBlob(Buffer.from('0101000000000000000000f87f000000000000f87f', 'hex'), {
+    isEmpty: true,
+  });
+  const anything: TestTable = {
+    ...{ name: 'anything', columns: { geom: 'GEOMETRY', big: 'INTEGER' }, geometry: { type: 'GEOMETRY' } },
+    rows: [
+      { fid: 5, geom: pointBlob([1, 2]), big: 9_007_199_254_740_993n },
+      {
+        fid: 4_294_967_296,
+        geom: lineBlob([
+          [1, 2],
+          [3, 4],
+        ]),
+        big: -1,
+      },
+      { fid: 9_007_199_254_740_993n, geom: emptyPoint, big: null },
+      { fid: 7, geom: null, big: 0 },
+    ],
+  };
+  const first = await target.package(anything, trees([]));
+  expect(await target.sync(first)).toMatchObject({ tables: [{ rows: 4 }, { rows: 0 }] });
+  const rows = await target.query(
+    'SELECT fid, big, ST_IsEmpty(geom) AS empty FROM field.anything ORDER BY fid',
+  );
+  expect(rows).toEqual([
+    { fid: '5', big: '9007199254740993', empty: false },
+    { fid: '7', big: '0', empty: null },
+    { fid: '4294967296', big: '-1', empty: false },
+    { fid: '9007199254740993', big: null, empty: true },
+  ]);
+  const next = await target.package({ ...anything, rows: anything.rows?.slice(1) ?? [] }, trees([oak]));
+  await target.sync(next);
+  expect(await target.differences(next, 'anything')).toBe(0);
+  const [{ fid }] = (await target.query<{ fid: string }>(
+    `INSERT INTO field.trees (name) VALUES ('x') RETURNING fid`,
+  )) as [{ fid: string }];
+  expect(fid).toBe('2');
+});
+
+test('a geometry of another type or dimension widens the column of the first load', async () => {
+  const mixed: TestTable = {
+    ...{ name: 'mixed', columns: { geom: 'POINT' }, geometry: { type: 'POINT' } },
+    rows: [
+      { fid: 1, geom: pointBlob([1, 2]) },
+      {
+        fid: 2,
+        geom: lineBlob([
+          [1, 2],
+          [3, 4],
+        ]),
+      },
+    ],
+  };
+  const heights: TestTable = {
+    ...{ name: 'heights', columns: { geom: 'POINT' }, geometry: { type: 'POINT' } },
+    rows: [
+      { fid: 1, geom: pointBlob([1, 2]) },
+      { fid: 2, geom: pointBlob([1, 2, 3]) },
+    ],
+  };
+  await target.sync(await target.package(mixed, heights));
+  const types = await target.query(
+    `SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute JOIN pg_class ON oid = attrelid AND relkind = 'r' WHERE attname = 'geom' ORDER BY 1`,
+  );
+  expect(types).toEqual([{ type: 'geometry' }, { type: 'geometry(Geometry,4326)' }]);
+  const next = await target.package(mixed, {
+    ...heights,
+    rows: [
+      { fid: 1, geom: pointBlob([5, 6, 7]) },
+      { fid: 3, geom: pointBlob([1, 2]) },
+    ],
+  });
+  expect(await target.sync(next)).toMatchObject({
+    tables: [{ updated: 0 }, { updated: 1, inserted: 1, deleted: 1, conflicts: 0 }],
+  });
+  expect(await target.query('SELECT DISTINCT ST_SRID(geom) AS srid FROM field.heights')).toEqual([
+    { srid: 4326 },
+  ]);
+  expect(await target.differences(next, 'heights')).toBe(0);
+});
+
+test('a trigger that rewrites a column does not repeat updates, and one that suppresses rows is named', async () => {
+  await target.sync(await target.package(trees([oak, elm])));
+  await target.query(`CREATE FUNCTION field.shout() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.name := upper(NEW.name); RETURN NEW; END';
+    CREATE TRIGGER shout BEFORE INSERT OR UPDATE ON field.trees FOR EACH ROW EXECUTE FUNCTION field.shout()`);
+  const second = await target.package(trees([{ ...oak, height: 13 }, elm]));
+  expect(await target.sync(second)).toMatchObject({ tables: [{ updated: 1, conflicts: 0 }] });
+  expect(await target.query('SELECT name FROM field.trees ORDER BY fid')).toEqual([
+    { name: 'OAK' },
+    { name: 'Elm' },
+  ]);
+  expect((await target.plan(second)).kind).toBe('nothing');
+  await target.query(`CREATE FUNCTION field.suppress() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER quiet BEFORE UPDATE ON field.trees FOR EACH ROW EXECUTE FUNCTION field.suppress()`);
+  const third = await target.package(trees([oak, { ...elm, name: 'Old elm' }]));
+  await expect(target.sync(third)).rejects.toMatchObject({
+    ...{ outcome: 'pause', code: 'field_sync.rows_suppressed' },
+    message: expect.stringContaining('the trigger quiet'),
+  });
+  expect(await target.readState()).toMatchObject({ seq: 2, packageSha256: second.sha256 });
+  expect(await target.query('SELECT FROM field.cairn_sync_history WHERE seq = 3')).toHaveLength(0);
+});
+
+test('triggers see the search path of their database', async () => {
+  await target.sync(await target.package(trees([oak])));
+  await target.query(`CREATE TABLE public.log (name text); GRANT ALL ON public.log TO field_sync;
+    CREATE FUNCTION field.note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO log VALUES (NEW.name); RETURN NEW; END';
+    CREATE TRIGGER note AFTER UPDATE ON field.trees FOR EACH ROW EXECUTE FUNCTION field.note()`);
+  await target.sync(await target.package(trees([{ ...oak, name: 'Old oak' }])));
+  expect(await target.query('SELECT name FROM public.log')).toEqual([{ name: 'Old oak' }]);
+});
+
+test('unique values that two rows swap need a deferrable constraint, and another is named', async () => {
+  await target.sync(await target.package(trees([oak, elm])));
+  const swapped = await target.package(
+    trees([
+      { ...oak, name: 'Elm' },
+      { ...elm, name: 'Oak' },
+    ]),
+  );
+  await target.query('ALTER TABLE field.trees ADD CONSTRAINT one_name UNIQUE (name)');
+  await expect(target.sync(swapped)).rejects.toMatchObject({
+    ...{ outcome: 'pause', code: 'field_sync.constraint', message: expect.stringContaining('one_name') },
+  });
+  await target.query(
+    'ALTER TABLE field.trees DROP CONSTRAINT one_name, ADD CONSTRAINT one_name UNIQUE (name) DEFERRABLE',
+  );
+  await target.sync(swapped);
+  expect(await target.differences(swapped, 'trees')).toBe(0);
+});
+
+test('views stay where a column is added, and its values come with it', async () => {
+  await target.sync(await target.package(trees([oak, elm])));
+  await target.query('CREATE VIEW field.tall AS SELECT * FROM field.trees WHERE height > 10');
+  const { columns, ...rest } = trees([{ ...oak, girth: 3 }, elm]);
+  const next = await target.package({ ...rest, columns: { ...columns, girth: 'INTEGER' } });
+  expect(await target.sync(next)).toMatchObject({ tables: [{ updated: 1 }] });
+  expect(await target.differences(next, 'trees')).toBe(0);
+  expect(await target.query('SELECT name FROM field.tall')).toEqual([{ name: 'Oak' }]);
 });

@@ -26,6 +26,8 @@ export interface StepOptions extends Partial<Pick<ChangeRequest, 'reconcile'>> {
   skipInit?: boolean;
   /** Approves a plan for the state and the packages of this step. */
   choices?: PlanChoices;
+  /** Another package than that of this step. */
+  approvedFor?: PackageFile;
 }
 
 /** A database with PostGIS and the schema `field`, a login that owns it, and packages that go into it. */
@@ -54,14 +56,21 @@ export async function createSyncedTarget(deps: Partial<SessionDeps> = {}) {
   }
 
   async function plan(next: PackageFile, options: StepOptions = {}): Promise<ChangePlan> {
-    const { base = applied, maxDeletePercent = 25, skipInit = false, choices, ...more } = options;
+    const {
+      base = applied,
+      maxDeletePercent = 25,
+      skipInit = false,
+      choices,
+      approvedFor = next,
+      ...more
+    } = options;
     const state = await readState();
     const cwd = join(folder, `run-${(number += 1)}`);
     await mkdir(cwd);
     const approval = choices
       ? {
           ...{ seq: state?.seq ?? 0, baseSha256: state?.packageSha256 ?? null },
-          ...{ packageSha256: next.sha256, choices },
+          ...{ packageSha256: approvedFor.sha256, choices },
         }
       : null;
     const guards = { maxDeletePercent, skipInit, approval };

@@ -48,7 +48,7 @@ export function createStatements(layout: TableLayout, context: SqlContext): stri
     ),
   ];
   return [
-    `CREATE TABLE ${table} (${parts.join(', ')})`,
+    `CREATE TABLE ${table} (${parts.join(', ')}) WITH (fillfactor = 90)`,
     ...(description === '' ? [] : [describe(table, description)]),
   ];
 }

@@ -25,6 +25,8 @@ const SETTINGS = {
   tcp_keepalives_idle: '30',
   tcp_keepalives_interval: '10',
   tcp_keepalives_count: '3',
+  // Pages that a difference touches follow each other, as its keys do.
+  random_page_cost: '1.1',
   temp_buffers: '64MB',
   work_mem: '64MB',
   maintenance_work_mem: '128MB',
