@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
 import { createDerivedFiles, createPartFiles, createStorage } from '@cairn/files';
-import { createSafeFetch } from '@cairn/service';
+import { createSafeFetch, createServerPages } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
@@ -15,6 +15,7 @@ import { createProjectFiles } from './features/packages/files.ts';
 import { createPackageService } from './features/packages/service.ts';
 import { createParameterService } from './features/project-service/parameters.ts';
 import { createProjectService } from './features/projects/service.ts';
+import { createPageService } from './features/pages/service.ts';
 import { detectServer } from './features/providers/detect.ts';
 import { POLL_TIMES, createPoller } from './features/polling/poller.ts';
 import type { PollTimes } from './features/polling/types.ts';
@@ -107,6 +108,8 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     plans: createPlanService(base),
     serviceControl,
     operateService: createServiceOperator({ ...base, serviceControl }),
+    pages: createPageService({ ...base, now, serviceControl, isCentral: config.signIn.mode === 'central' }),
+    sendServerPage: createServerPages(config.pages),
     beat: createWorkerBeat({ ...base, worker }),
     async close() {
       await poller.close();

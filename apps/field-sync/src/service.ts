@@ -10,6 +10,8 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { prepareFirstAdmin } from './features/accounts/first-admin.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { leadBack } from './features/pages/action-results.ts';
+import { pageRoutes } from './features/pages/routes.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
 import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
@@ -39,8 +41,10 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...fileTargetRoutes({ ...context, ownerOf }),
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
+    ...pageRoutes(context),
   }),
   answerRefusal: ({ answerRefusal }) => answerRefusal,
+  middleware: () => leadBack,
   listing: { displayName: 'Field sync' },
   async prepare({ config, db, logger }) {
     await makePrivateFolder(config.storageRoot);

@@ -13,7 +13,7 @@ export interface ProjectRow {
 export async function insertProject(
   { db }: Pick<Context, 'db'>,
   {
-    name = randomUUID(),
+    name = randomUUID() as string,
     geopackage = 'trees.gpkg',
     files = 'all' as ProjectRow['files'],
     ownerId = null as number | null,

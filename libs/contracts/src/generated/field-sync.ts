@@ -1,6 +1,313 @@
 // Generated from openapi/*.yaml by libs/contracts/generate.ts; change the contract, not this file.
 
 export interface paths {
+  '/admin/projects.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the projects, how their services are doing and how far they are behind
+     * @description A row is `tr[data-project]` with `data-id`, `data-name`, `data-server-id`, `data-server-name`, `data-server-type`, `data-project-id`, `data-geopackage`, `data-pglink-id`, `data-schema`, `data-rsync-ids` (separated by commas), `data-status`, `data-enabled` (1 or 0), `data-owner-id`, `data-version`, `data-applied-at` (ISO 8601) and `data-lag` (seconds). A value that is absent is an empty attribute. `<body data-contract>` is the version of this contract.
+     */
+    get: operations['projectsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/index.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the projects that the caller may read, and how they are doing
+     * @description The same as `admin/index.php`.
+     */
+    get: operations['homeIndexPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/index.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the projects that the caller may read, and how they are doing
+     * @description `[data-summary]` has `data-projects`, a count for each state of a service, `data-behind` and `data-waiting`; rows are those of `projects.php`.
+     */
+    get: operations['overviewPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/_index.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: the overview under its earlier name */
+    get: operations['earlierOverviewPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/services.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: the projects under an earlier name */
+    get: operations['servicesPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/daemons.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the parameters of the services of all projects
+     * @description `tr[data-daemon]` has the attributes of `project_settings.php?tab=frequency`.
+     */
+    get: operations['daemonsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/project_settings.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: settings of a project
+     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`.
+     */
+    get: operations['projectSettingsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/servers.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: provider servers */
+    get: operations['serversPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/databases.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: database links */
+    get: operations['databasesPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/select_db.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: the database links under an earlier name */
+    get: operations['selectDatabasePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/rsyncs.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: file targets */
+    get: operations['targetsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/edit_excludes.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: what is not copied to a file target
+     * @description `form[data-excludes]` has `data-id`.
+     */
+    get: operations['excludesPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/users.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: users of field sync */
+    get: operations['usersPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/groups.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: groups of field sync */
+    get: operations['groupsPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/group_table.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: the groups under an earlier name */
+    get: operations['groupTablePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/quick-start.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: the first steps */
+    get: operations['quickStartPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/registration.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: registration, which is disabled */
+    get: operations['registrationPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/shared/ui/{path}': {
     parameters: {
       query?: never;
@@ -751,14 +1058,357 @@ export interface components {
         'text/plain': string;
       };
     };
+    /** @description Redirect to the portal's sign-in page */
+    SignIn: {
+      headers: {
+        Location?: string;
+        [name: string]: unknown;
+      };
+      content?: never;
+    };
+    /** @description The page */
+    Page: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'text/html': string;
+      };
+    };
   };
-  parameters: never;
+  parameters: {
+    /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+    Back: string;
+  };
   requestBodies: never;
   headers: never;
   pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  projectsPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  homeIndexPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  overviewPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  earlierOverviewPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  servicesPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  daemonsPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  projectSettingsPage: {
+    parameters: {
+      query?: {
+        /** @description Of the project; 0 shows the form of a new one, anything else that is no project is 404 */
+        id?: string;
+        tab?: 'synchronize' | 'frequency' | 'runs' | 'project';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  serversPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  databasesPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  selectDatabasePage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  targetsPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+        type?: 'remote' | 'local';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  excludesPage: {
+    parameters: {
+      query: {
+        id: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  usersPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  groupsPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  groupTablePage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  quickStartPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  registrationPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
   sharedAsset: {
     parameters: {
       query?: never;
@@ -935,7 +1585,10 @@ export interface operations {
   };
   serverAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -956,7 +1609,7 @@ export interface operations {
           'application/json': components['schemas']['ServerActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -971,7 +1624,10 @@ export interface operations {
   };
   earlierServerAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -992,7 +1648,7 @@ export interface operations {
           'application/json': components['schemas']['ServerActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1007,7 +1663,10 @@ export interface operations {
   };
   databaseLinkAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1028,7 +1687,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1043,7 +1702,10 @@ export interface operations {
   };
   projectAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1064,7 +1726,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1079,7 +1741,10 @@ export interface operations {
   };
   daemonAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1100,7 +1765,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1115,7 +1780,10 @@ export interface operations {
   };
   fileTargetAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1143,7 +1811,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1179,7 +1847,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1235,7 +1903,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1279,7 +1947,7 @@ export interface operations {
           'text/plain': string;
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1296,7 +1964,10 @@ export interface operations {
   };
   projectLogAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1317,7 +1988,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1456,7 +2127,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;
@@ -1492,7 +2163,7 @@ export interface operations {
           'application/json': components['schemas']['ActionResult'];
         };
       };
-      /** @description Not signed in: to the sign-in page of the platform */
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {
         headers: {
           [name: string]: unknown;

@@ -1,11 +1,8 @@
 import '../styles/server-page.css';
-import type { ComponentType } from 'react';
 import { bootApp } from '../boot/boot-app.tsx';
 import type { JobEnd } from '../shell/job-ends.ts';
+import type { Island } from './island.ts';
 import { ServerContent } from './server-content.tsx';
-
-/** A component that is mounted in an element `data-island="<name>"` of a page; it reads the data of the element. */
-export type Island = ComponentType<{ element: HTMLElement }>;
 
 interface ServerPages {
   /** Key of the service. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Island } from './boot-server-page.tsx';
 import { followChanges } from './follow-changes.ts';
+import type { Island } from './island.ts';
 import { sendForms } from './send-forms.ts';
 
 /** What the server rendered, moved into the shell, with the islands in it. */

@@ -1,0 +1,46 @@
+import { html } from '@cairn/service';
+import type { Markup } from '@cairn/service';
+
+const NUMBER = new Intl.NumberFormat('en');
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+export function formatNumber(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** In binary units: 1,536 is `1.5 KiB`. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${SIZES[power]}`;
+}
+
+/** `2 hours 5 minutes`: the two largest units of a number of seconds. */
+export function formatDuration(seconds: number): string {
+  let rest = Math.max(0, Math.round(seconds));
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+    rest -= count * size;
+  }
+  return parts.length > 0 ? parts.join(' ') : '0 seconds';
+}
+
+/** A moment as the time that has passed since, with the exact time on hover. */
+export function relativeTime(at: Date | null, now: Date): Markup | null {
+  if (!at) return null;
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  const exact = `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return html`<time datetime="${at.toISOString()}" title="${exact}"
+    >${RELATIVE.format(Math.trunc(seconds / size), unit)}</time
+  >`;
+}

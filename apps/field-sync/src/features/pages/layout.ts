@@ -1,0 +1,34 @@
+import { html } from '@cairn/service';
+import type { Markup } from '@cairn/service';
+import { notice, tabBar } from './components.ts';
+
+/** The lists of field-sync, as every page shows them. */
+const AREAS = [
+  { label: 'Projects', page: 'projects.php' },
+  { label: 'Servers', page: 'servers.php' },
+  { label: 'Databases', page: 'databases.php' },
+  { label: 'File targets', page: 'rsyncs.php' },
+  { label: 'Users', page: 'users.php' },
+  { label: 'Groups', page: 'groups.php' },
+] as const;
+
+export type Area = (typeof AREAS)[number]['page'];
+
+/** The content of a page below the line of areas, with what the last action said. */
+export function inArea(
+  area: Area | null,
+  content: Markup,
+  said: { text: string; success: boolean } | null,
+): Markup {
+  const tabs = AREAS.map(({ label, page }) => ({ label, href: `admin/${page}`, current: page === area }));
+  return html`${tabBar('Field sync', tabs)} ${said ? notice(said.text, said.success ? 'good' : 'bad') : null}
+  ${content}`;
+}
+
+/** For browsers without scripts; with them it is in the shell. */
+export function plainNavigation({ portal }: { portal: string }): Markup {
+  return html`<nav aria-label="Cairn">
+    <a href="${portal}/">Cairn</a> <a href="admin/projects.php">Field sync</a>
+    <a href="logout.php">Sign out</a>
+  </nav>`;
+}

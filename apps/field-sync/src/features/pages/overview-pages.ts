@@ -1,0 +1,128 @@
+import { html } from '@cairn/service';
+import type { Markup } from '@cairn/service';
+import type { ServiceState } from '../project-service/types.ts';
+import { dataAttributes, facts, pageHead } from './components.ts';
+import { formatNumber } from './format.ts';
+import { projectTable } from './projects-page.ts';
+import type { DaemonView } from './settings/frequency-tab.ts';
+import type { ProjectRow } from './types.ts';
+
+const STATES: ServiceState[] = ['active', 'activating', 'deactivating', 'inactive', 'failed'];
+
+/** How many projects are in which state, and those that a person may read. */
+export function overviewPage(projects: ProjectRow[], now: Date): Markup {
+  const inState = (state: ServiceState) => projects.filter(({ service }) => service.status === state).length;
+  const behind = projects.filter(({ service }) => service.behindSince !== null).length;
+  const waiting = projects.filter(({ openPlans }) => openPlans > 0).length;
+  const counts = Object.fromEntries(STATES.map((state) => [state, inState(state)]));
+  return html`${pageHead({
+      title: 'Overview',
+      lead: 'The field projects that you may read, and how they are doing.',
+    })}
+    <section
+      class="panel"
+      data-live="summary"
+      ${dataAttributes({ summary: '', projects: projects.length, ...counts, behind, waiting })}
+    >
+      ${facts([
+        ['Projects', formatNumber(projects.length)],
+        ['Running', formatNumber(inState('active') + inState('activating'))],
+        ['Stopped', formatNumber(inState('inactive'))],
+        ['Failed', formatNumber(inState('failed'))],
+        ['Behind the provider', formatNumber(behind)],
+        ['Waiting for approval', formatNumber(waiting)],
+      ])}
+    </section>
+    ${
+      projects.length === 0
+        ? html`<section class="panel empty">No projects yet.</section>`
+        : projectTable(projects, now)
+    }`;
+}
+
+/** The parameters of the services of all projects. */
+export function daemonsPage(daemons: (DaemonView & { name: string })[]): Markup {
+  return html`${pageHead({
+    title: 'Parameters of all projects',
+    lead: html`Each is changed on the tab Frequency of its <a href="admin/projects.php">project</a>.`,
+  })}
+  ${daemons.length === 0 ? html`<section class="panel empty">No projects yet.</section>` : daemonTable(daemons)}`;
+}
+
+function daemonTable(daemons: (DaemonView & { name: string })[]): Markup {
+  return html`<section class="panel flush">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th scope="col">Project</th>
+          <th scope="col" class="number">Seconds between checks</th>
+          <th scope="col" class="number">Days kept</th>
+          <th scope="col" class="number">Packages kept</th>
+          <th scope="col">Flags</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${daemons.map(daemonRow)}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function daemonRow(daemon: DaemonView & { name: string }): Markup {
+  const { id, name, sleepTime, retention, retentionCount, skipInit, forceInit, singleRun } = daemon;
+  const flags = [
+    skipInit ? 'skip_init' : '',
+    forceInit ? 'force_init' : '',
+    singleRun ? 'single_run' : '',
+  ].filter((flag) => flag !== '');
+  const attributes = dataAttributes({
+    daemon: '',
+    id,
+    'sleep-time': sleepTime,
+    'skip-init': skipInit,
+    'force-init': forceInit,
+    'single-run': singleRun,
+    retention,
+    'retention-count': retentionCount,
+  });
+  return html`<tr ${attributes}>
+    <th scope="row"><a href="admin/project_settings.php?id=${id}&amp;tab=frequency">${name}</a></th>
+    <td class="number" data-label="Seconds between checks">${formatNumber(sleepTime)}</td>
+    <td class="number" data-label="Days kept">${formatNumber(retention)}</td>
+    <td class="number" data-label="Packages kept">${formatNumber(retentionCount)}</td>
+    <td data-label="Flags">${flags.join(', ')}</td>
+  </tr>`;
+}
+
+/** The first steps, for somebody who has no project yet. */
+export function quickStartPage(): Markup {
+  const steps = [
+    html`<li>
+      Add a <a href="admin/servers.php?id=0">provider server</a>: the address of Mergin Maps or QFieldCloud,
+      or a folder of packages, and its login.
+    </li>`,
+    html`<li>
+      Add a <a href="admin/databases.php?id=0">database link</a>: a PostGIS database and a role that may
+      create tables in one of its schemas.
+    </li>`,
+    html`<li>
+      Add a <a href="admin/project_settings.php?id=0">project</a>: a project of the server, its GeoPackage,
+      and the schema.
+    </li>`,
+    html`<li>Open the project and choose Start. The first load begins within a second.</li>`,
+  ];
+  return html`${pageHead({ title: 'Quick start', lead: 'From nothing to a project in step in four steps.' })}
+    <section class="panel">
+      <ol>
+        ${steps}
+      </ol>
+    </section>`;
+}
+
+/** Nobody registers by themselves. */
+export function registrationPage(): Markup {
+  return html`${pageHead({ title: 'Registration' })}
+    <section class="panel">
+      <p>Registration is disabled. An administrator adds <a href="admin/users.php">users</a>.</p>
+    </section>`;
+}

@@ -1,0 +1,52 @@
+import type { FieldSyncOperations } from '@cairn/contracts';
+import type { Handlers, SendServerPage } from '@cairn/service';
+import { createPageHandler } from './send-page.ts';
+import type { PageService } from './service.ts';
+
+type Operation =
+  | 'homeIndexPage'
+  | 'overviewPage'
+  | 'earlierOverviewPage'
+  | 'projectsPage'
+  | 'servicesPage'
+  | 'daemonsPage'
+  | 'projectSettingsPage'
+  | 'serversPage'
+  | 'databasesPage'
+  | 'selectDatabasePage'
+  | 'targetsPage'
+  | 'excludesPage'
+  | 'usersPage'
+  | 'groupsPage'
+  | 'groupTablePage'
+  | 'quickStartPage'
+  | 'registrationPage';
+
+export function pageRoutes({
+  pages,
+  sendServerPage,
+}: {
+  pages: PageService;
+  sendServerPage: SendServerPage;
+}): Handlers<FieldSyncOperations, Operation> {
+  const page = createPageHandler(sendServerPage);
+  return {
+    homeIndexPage: page(({ actor }) => pages.overview(actor)),
+    overviewPage: page(({ actor }) => pages.overview(actor)),
+    earlierOverviewPage: page(({ actor }) => pages.overview(actor)),
+    projectsPage: page(() => pages.projects()),
+    servicesPage: page(() => pages.projects()),
+    daemonsPage: page(() => pages.daemons()),
+    projectSettingsPage: page(({ input: { query }, actor }) => pages.settings(actor, query)),
+    serversPage: page(({ input: { query } }) => pages.servers(query.id ?? null)),
+    databasesPage: page(({ input: { query } }) => pages.databases(query.id ?? null)),
+    selectDatabasePage: page(({ input: { query } }) => pages.databases(query.id ?? null)),
+    targetsPage: page(({ input: { query } }) => pages.targets(query)),
+    excludesPage: page(({ input: { query } }) => pages.excludes(query.id)),
+    usersPage: page(({ input: { query } }) => pages.users(query.id ?? null)),
+    groupsPage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
+    groupTablePage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
+    quickStartPage: page(async () => pages.quickStart()),
+    registrationPage: page(async () => pages.registration()),
+  };
+}

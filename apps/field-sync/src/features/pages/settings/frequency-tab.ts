@@ -1,0 +1,119 @@
+import { Markup, html } from '@cairn/service';
+import { dataAttributes } from '../components.ts';
+
+export interface DaemonView {
+  id: number;
+  syncAdmins: string[];
+  skipInit: boolean;
+  forceInit: boolean;
+  singleRun: boolean;
+  sleepTime: number;
+  retention: number;
+  retentionCount: number;
+  maxDeletePercent: number;
+  files: 'all' | 'package';
+}
+
+/** The parameters of a project's service. They count from the next cycle on. */
+export function frequencyTab(daemon: DaemonView): Markup {
+  const attributes = dataAttributes({
+    daemon: '',
+    id: daemon.id,
+    'sleep-time': daemon.sleepTime,
+    'skip-init': daemon.skipInit,
+    'force-init': daemon.forceInit,
+    'single-run': daemon.singleRun,
+    retention: daemon.retention,
+    'retention-count': daemon.retentionCount,
+  });
+  const back = encodeURIComponent(`project_settings.php?id=${daemon.id}&tab=frequency`);
+  return html`<section class="panel">
+    <form
+      class="fields"
+      method="post"
+      action="admin/action/daemon.php?back=${back}"
+      data-action
+      ${attributes}
+    >
+      <input type="hidden" name="save" value="1" />
+      <input type="hidden" name="id" value="${daemon.id}" />
+      ${number({
+        name: 'sleep_time',
+        label: 'Seconds between two checks',
+        value: daemon.sleepTime,
+        min: 1,
+        max: 86_400,
+        hint: 'The provider is asked for all projects of a server at once.',
+      })}
+      ${number({
+        name: 'retention',
+        label: 'Days for which packages are kept',
+        value: daemon.retention,
+        min: 0,
+        max: 3_650,
+        hint: 'Older ones are removed when there are more than the number below. The applied one always stays.',
+      })}
+      ${number({
+        name: 'retention_count',
+        label: 'Packages that are kept at least',
+        value: daemon.retentionCount,
+        min: 0,
+        max: 10_000,
+      })}
+      ${number({
+        name: 'max_delete_percent',
+        label: 'Percent of a table that may be deleted without approval',
+        value: daemon.maxDeletePercent,
+        min: 0,
+        max: 100,
+        hint: 'Counts from 100 rows on. Beyond it the run waits for a person.',
+      })}
+      <div>
+        <label for="files">Files</label>
+        <select id="files" name="files">
+          <option value="all" ${selected(daemon.files === 'all')}>All files of the project</option>
+          <option value="package" ${selected(daemon.files === 'package')}>The GeoPackage alone</option>
+        </select>
+      </div>
+      <div>
+        <label for="sync_admins">Administrators of this project</label>
+        <input id="sync_admins" name="sync_admins[]" value="${daemon.syncAdmins.join(', ')}" />
+        <p class="hint">
+          User ids or mail addresses, separated by commas. They may control the service and hear of failures.
+        </p>
+      </div>
+      ${check('single_run', 'Stop after one cycle', daemon.singleRun)}
+      ${check('skip_init', 'Fail when the tables are missing, instead of loading them', daemon.skipInit)}
+      ${check('force_init', 'Read the whole package at the next cycle and repair the tables', daemon.forceInit)}
+      <div class="actions"><button class="button primary">Save</button></div>
+    </form>
+  </section>`;
+}
+
+interface NumberField {
+  name: string;
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  hint?: string;
+}
+
+function number({ name, label, value, min, max, hint }: NumberField): Markup {
+  return html`<div>
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" type="number" value="${value}" min="${min}" max="${max}" required />
+    ${hint ? html`<p class="hint">${hint}</p>` : null}
+  </div>`;
+}
+
+function check(name: string, label: string, checked: boolean): Markup {
+  return html`<div class="check">
+    <input id="${name}" name="${name}" type="checkbox" value="1" ${checked ? new Markup('checked') : null} />
+    <label for="${name}">${label}</label>
+  </div>`;
+}
+
+function selected(chosen: boolean): Markup | null {
+  return chosen ? new Markup('selected') : null;
+}

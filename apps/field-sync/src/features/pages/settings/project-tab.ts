@@ -1,0 +1,118 @@
+import { Markup, html } from '@cairn/service';
+import { actionForm, selectField, textField } from '../fields.ts';
+
+export interface ProjectFormView {
+  /** Null for a new project. */
+  project: {
+    id: number;
+    name: string;
+    serverId: number;
+    projectId: string;
+    geopackage: string;
+    pglinkId: number;
+    schema: string;
+    rsyncIds: number[];
+  } | null;
+  servers: { id: number; name: string }[];
+  links: { id: number; name: string }[];
+  targets: { id: number; name: string }[];
+}
+
+/** What a project joins: server, project and package there, database link and schema here. */
+export function projectTab({ project, servers, links, targets }: ProjectFormView): Markup {
+  const chosen = new Set(project?.rsyncIds);
+  const entries = (rows: { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }));
+  const fields = [
+    textField({ name: 'name', label: 'Name', value: project?.name ?? '', required: true, maxLength: 200 }),
+    selectField({
+      name: 'server_id',
+      label: 'Provider server',
+      value: project?.serverId ?? null,
+      entries: entries(servers),
+    }),
+    textField({
+      name: 'project_id',
+      label: 'Project on the server',
+      value: project?.projectId ?? '',
+      required: true,
+      hint: 'Such as workspace/name, or the id of the project.',
+    }),
+    textField({
+      name: 'geopackage',
+      label: 'GeoPackage',
+      value: project?.geopackage ?? '',
+      required: true,
+      hint: 'Path within the project, such as survey.gpkg.',
+    }),
+    selectField({
+      name: 'pglink_id',
+      label: 'Database link',
+      value: project?.pglinkId ?? null,
+      entries: entries(links),
+    }),
+    textField({
+      name: 'schema',
+      label: 'Schema',
+      value: project?.schema ?? '',
+      required: true,
+      maxLength: 63,
+      hint: 'Its tables are made there. The schema itself must be there, or the role must be allowed to make it.',
+    }),
+    ...(targets.length === 0
+      ? []
+      : [
+          html`<fieldset>
+            <legend>Copy the files to</legend>
+            ${targets.map(
+              ({ id, name }) =>
+                html`<div class="check">
+                  <input
+                    type="checkbox"
+                    id="target-${id}"
+                    name="rsync_ids[]"
+                    value="${id}"
+                    ${chosen.has(id) ? new Markup('checked') : null}
+                  />
+                  <label for="target-${id}">${name}</label>
+                </div>`,
+            )}
+          </fieldset>`,
+        ]),
+  ];
+  const id = project?.id ?? 0;
+  const page = project ? `project_settings.php?id=${id}&tab=project` : 'projects.php';
+  return html`<section class="panel">
+    ${actionForm({
+      action: 'project.php',
+      does: 'save',
+      id,
+      back: page,
+      fields,
+      submit: project ? 'Save' : 'Add project',
+      ...(project ? {} : { next: 'admin/projects.php' }),
+    })}
+    ${project ? deletion(project) : null}
+  </section>`;
+}
+
+function deletion({ id, name, schema }: { id: number; name: string; schema: string }): Markup {
+  return html`<details>
+    <summary>Delete this project</summary>
+    <p>
+      Its service stops and its kept packages are removed. The tables in the schema ${schema} stay as they
+      are.
+    </p>
+    ${actionForm({
+      action: 'project.php',
+      does: 'delete',
+      id,
+      back: 'projects.php',
+      fields: [],
+      submit: 'Delete project',
+      confirm: `Delete the project ${name}? Its tables in ${schema} stay.`,
+      danger: true,
+      next: 'admin/projects.php',
+    })}
+  </details>`;
+}

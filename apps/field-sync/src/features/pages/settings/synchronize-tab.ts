@@ -1,0 +1,155 @@
+import { html } from '@cairn/service';
+import type { Markup } from '@cairn/service';
+import { badge, dataAttributes, facts, notice } from '../components.ts';
+import { formatBytes, formatDuration, formatNumber, relativeTime } from '../format.ts';
+import { stateOf } from '../projects-page.ts';
+import type { ServiceStatus } from '../../project-service/types.ts';
+import type { ProjectRow, RunRow } from '../types.ts';
+
+export interface SynchronizeView {
+  project: ProjectRow;
+  /** The newest first. */
+  runs: RunRow[];
+}
+
+/** What the service of a project does now, why, and the buttons that change it. */
+export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): Markup {
+  const { service } = project;
+  const open = runs.find(({ finishedAt }) => finishedAt === null);
+  const attributes = dataAttributes({
+    service: '',
+    id: project.id,
+    status: service.status,
+    sub: service.sub,
+    enabled: service.enabled,
+    pid: service.pid,
+    cpu: service.cpu.toFixed(1),
+    'started-at': service.startedAt,
+    'last-run-at': service.lastRunAt,
+    'last-result': service.lastResult,
+    version: service.version,
+    'provider-version': service.providerVersion,
+    'next-at': service.nextAt,
+  });
+  return html`<section class="panel" ${attributes} data-live="service">
+      <h2>${stateOf(service, now)}</h2>
+      ${advice(project)} ${open ? progressOf(open) : null}
+      ${facts([
+        ['Service', `${service.status} (${service.sub})`],
+        ['Starts with the platform', service.enabled ? 'yes' : 'no'],
+        ['Process', service.pid === 0 ? 'none' : `pid ${service.pid}`],
+        ['Processor time', formatDuration(service.cpu)],
+        ['Started', relativeTime(service.startedAt, now)],
+        ['Applied version', service.version],
+        ['Version at the provider', service.providerVersion],
+        ['Next check', relativeTime(service.nextAt, now)],
+      ])}
+    </section>
+    ${controls(project)} ${recentRuns(runs, now)}`;
+}
+
+/** What to do about a project that waits for somebody. */
+function advice({ id, openPlans, service, serverId }: ProjectRow): Markup | null {
+  if (openPlans > 0) {
+    return html`${notice('A change needs your approval before it is applied.', 'warn')}
+      <p>
+        <a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
+          >Review the change</a
+        >
+      </p>`;
+  }
+  if (service.status !== 'failed') return null;
+  return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
+    <p class="quiet">
+      Mend the cause, then start the service again.
+      <a href="admin/servers.php?id=${serverId}">Edit the server</a>
+    </p>`;
+}
+
+function progressOf({ stage, bytesFetched, bytesTotal, inserted, updated, deleted }: RunRow): Markup {
+  const bytes = bytesTotal > 0 ? `${formatBytes(bytesFetched)} of ${formatBytes(bytesTotal)}` : null;
+  const rows = inserted + updated + deleted;
+  return html`<p>
+      ${badge(stage ?? 'waiting', 'busy')} ${bytes} ${rows > 0 ? `${formatNumber(rows)} rows changed` : null}
+    </p>
+    <progress
+      aria-label="Fetched"
+      max="${Math.max(1, bytesTotal)}"
+      value="${Math.min(bytesFetched, Math.max(1, bytesTotal))}"
+    ></progress>`;
+}
+
+const OPERATIONS: { op: string; label: string; shown(service: ServiceStatus): boolean }[] = [
+  { op: 'start', label: 'Start', shown: ({ status }) => status === 'inactive' || status === 'failed' },
+  { op: 'stop', label: 'Stop', shown: ({ status }) => status !== 'inactive' },
+  { op: 'restart', label: 'Restart', shown: ({ status }) => status !== 'inactive' },
+  { op: 'enable', label: 'Start with the platform', shown: ({ enabled }) => !enabled },
+  { op: 'disable', label: 'Do not start with the platform', shown: ({ enabled }) => enabled },
+];
+
+function controls({ id, service }: ProjectRow): Markup {
+  const back = encodeURIComponent(`project_settings.php?id=${id}&tab=synchronize`);
+  const buttons = OPERATIONS.filter(({ shown }) => shown(service)).map(
+    ({ op, label }, i) =>
+      html`<button class="button ${i === 0 ? 'primary' : ''}" name="op" value="${op}">${label}</button>`,
+  );
+  return html`<form
+    class="panel actions"
+    method="post"
+    action="admin/action/backend.php?back=${back}"
+    data-action
+    data-live="controls"
+  >
+    <input type="hidden" name="id" value="${id}" />
+    ${buttons}
+  </form>`;
+}
+
+function recentRuns(runs: RunRow[], now: Date): Markup {
+  if (runs.length === 0) return html`<section class="panel empty" data-live="runs">No runs yet.</section>`;
+  return html`<section class="panel flush" data-live="runs">
+    <h2>Recent runs</h2>
+    ${runTable(runs, now)}
+  </section>`;
+}
+
+export function runTable(runs: RunRow[], now: Date): Markup {
+  return html`<table class="cards">
+    <thead>
+      <tr>
+        <th scope="col">Run</th>
+        <th scope="col">Result</th>
+        <th scope="col" class="number">Inserted</th>
+        <th scope="col" class="number">Updated</th>
+        <th scope="col" class="number">Deleted</th>
+        <th scope="col" class="number">Conflicts</th>
+        <th scope="col" class="number">Fetched</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${runs.map((run) => runRow(run, now))}
+    </tbody>
+  </table>`;
+}
+
+function runRow(run: RunRow, now: Date): Markup {
+  const count = (label: string, value: number) =>
+    html`<td class="number" data-label="${label}">${formatNumber(value)}</td>`;
+  return html`<tr ${dataAttributes({ run: run.id, status: run.status, version: run.version })}>
+    <th scope="row">
+      ${run.version ?? run.kind}<small
+        >${relativeTime(run.finishedAt ?? run.startedAt ?? run.createdAt, now)}</small
+      >
+    </th>
+    <td data-label="Result">${resultOf(run)}<small>${run.error ?? run.warnings.join(' ')}</small></td>
+    ${count('Inserted', run.inserted)} ${count('Updated', run.updated)} ${count('Deleted', run.deleted)}
+    ${count('Conflicts', run.conflicts)}
+    <td class="number" data-label="Fetched">${formatBytes(run.bytesFetched)}</td>
+  </tr>`;
+}
+
+function resultOf({ status, stage }: RunRow): Markup {
+  const tone =
+    status === 'applied' ? 'good' : status === 'failed' ? 'bad' : status === 'paused' ? 'warn' : 'busy';
+  return badge(status === 'running' ? (stage ?? status) : status, tone);
+}

@@ -1,0 +1,46 @@
+import type { ServerType } from '../../db/schema.ts';
+import type { ServiceStatus } from '../project-service/types.ts';
+
+/** A project as our tables have it. */
+export interface StoredProject {
+  id: number;
+  name: string;
+  serverId: number;
+  serverName: string;
+  serverType: ServerType;
+  projectId: string;
+  geopackage: string;
+  pglinkId: number;
+  pglinkName: string;
+  schema: string;
+  rsyncIds: number[];
+  ownerId: number | null;
+  appliedAt: Date | null;
+  /** Changes that wait for a person. */
+  openPlans: number;
+}
+
+export interface ProjectRow extends StoredProject {
+  service: ServiceStatus;
+}
+
+export interface RunRow {
+  id: number;
+  kind: 'sync' | 'reconcile' | 'dry_run';
+  status: string;
+  stage: string | null;
+  version: string | null;
+  bytesFetched: number;
+  bytesTotal: number;
+  inserted: number;
+  updated: number;
+  deleted: number;
+  conflicts: number;
+  held: number;
+  error: string | null;
+  warnings: string[];
+  lagMs: number | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
+import { insertProject } from './insert-project.ts';
+import { readPage } from './read-page.ts';
+import { sendAction } from './send-action.ts';
+import { startTestFieldSync } from './test-app.ts';
+import type { TestFieldSync } from './test-app.ts';
+
+let app: TestFieldSync;
+let ada: Person;
+let eve: Person;
+let projectId: number;
+beforeAll(async () => {
+  app = await startTestFieldSync();
+  ada = await app.signUp({ username: 'ada', isAdmin: true });
+  eve = await app.signUp({ username: 'eve' });
+  ({ id: projectId } = await insertProject(app.context, { name: 'Trees & "paths"' }));
+});
+afterAll(() => app.close());
+
+test('GET /admin/projects.php has a row with data attributes for each project', async () => {
+  const page = await readPage(app, ada, '/admin/projects.php');
+  expect(page.status).toBe(200);
+  const [row] = page.withAttribute('data-project');
+  expect(row?.attributes).toMatchObject({
+    'data-id': String(projectId),
+    'data-name': 'Trees & "paths"',
+    'data-status': 'inactive',
+    'data-enabled': '0',
+    'data-version': '',
+    'data-applied-at': '',
+    'data-lag': '',
+  });
+  for (const name of [
+    'server-id',
+    'server-name',
+    'server-type',
+    'project-id',
+    'geopackage',
+    'pglink-id',
+    'schema',
+  ])
+    expect(row?.attributes[`data-${name}`]).not.toBe('');
+  expect(page.withAttribute('data-contract')[0]?.name).toBe('body');
+});
+
+test('GET /admin/project_settings.php tab=synchronize has the state of the service', async () => {
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=synchronize`);
+  expect(page.withAttribute('data-service')[0]?.attributes).toMatchObject({
+    'data-id': String(projectId),
+    'data-status': 'inactive',
+    'data-sub': 'dead',
+    'data-enabled': '0',
+    'data-pid': '0',
+    'data-cpu': '0.0',
+    'data-started-at': '',
+    'data-next-at': '',
+  });
+});
+
+test('GET /admin/project_settings.php tab=frequency has the parameters of the service', async () => {
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=frequency`);
+  const [form] = page.withAttribute('data-daemon');
+  expect(form).toMatchObject({
+    name: 'form',
+    attributes: {
+      'data-id': String(projectId),
+      'data-sleep-time': '10',
+      'data-skip-init': '0',
+      'data-force-init': '0',
+      'data-single-run': '0',
+      'data-retention': '30',
+      'data-retention-count': '10',
+    },
+  });
+});
+
+test.each(['999999', 'x', '', '-1', '1e3'])(
+  'GET /admin/project_settings.php is 404 for the project "%s"',
+  async (id) => {
+    expect((await readPage(app, ada, `/admin/project_settings.php?id=${id}`)).status).toBe(404);
+    expect((await readPage(app, ada, '/admin/project_settings.php')).status).toBe(404);
+  },
+);
+
+test('GET /admin/project_settings.php is 403 for somebody else’s project', async () => {
+  expect((await readPage(app, eve, `/admin/project_settings.php?id=${projectId}`)).status).toBe(403);
+});
+
+test('GET /admin/servers.php and GET /admin/databases.php list connections with their fields and no secret', async () => {
+  const servers = await readPage(app, ada, '/admin/servers.php');
+  expect(servers.withAttribute('data-server')[0]?.attributes).toMatchObject({ 'data-in-use': '1' });
+  const links = await readPage(app, ada, '/admin/databases.php');
+  expect(links.withAttribute('data-pglink')[0]?.attributes).toMatchObject({ 'data-in-use': '1' });
+  for (const { html } of [servers, links]) expect(html).not.toMatch(/sealed|s1\.test\./);
+});
+
+test.each([
+  '/admin/index.php',
+  '/admin/_index.php',
+  '/index.php',
+  '/admin/services.php',
+  '/admin/daemons.php',
+  '/admin/select_db.php',
+  '/admin/rsyncs.php',
+  '/admin/users.php',
+  '/admin/groups.php',
+  '/admin/group_table.php',
+  '/admin/quick-start.php',
+  '/admin/registration.php',
+])('GET %s is a page that is complete without scripts', async (path) => {
+  const page = await readPage(app, ada, path);
+  expect(page.status).toBe(200);
+  expect(page.html).toMatch(/<h1>[A-Z]/);
+});
+
+test('GET /admin/index.php shows others no project that is not theirs', async () => {
+  const page = await readPage(app, eve, '/admin/index.php');
+  expect(page.withAttribute('data-project')).toEqual([]);
+  expect(page.withAttribute('data-summary')[0]?.attributes).toMatchObject({ 'data-projects': '0' });
+  expect((await readPage(app, ada, '/admin/index.php')).withAttribute('data-project')).toHaveLength(1);
+});
+
+test('GET /admin/edit_excludes.php is 404 without such a target', async () => {
+  expect((await readPage(app, ada, '/admin/edit_excludes.php?id=5')).status).toBe(404);
+});
+
+test('POST /admin/action/daemon.php with back leads to the page, which says once what came of it', async () => {
+  const back = encodeURIComponent(`project_settings.php?id=${projectId}&tab=frequency`);
+  const answer = await fetch(`${app.url}/admin/action/daemon.php?back=${back}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: ada.cookie },
+    body: new URLSearchParams({ save: '1', id: String(projectId), sleep_time: '0' }),
+  });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toMatch(
+    new RegExp(`/admin/project_settings\\.php\\?id=${projectId}&tab=frequency$`),
+  );
+  const said = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}`, {
+    Cookie: `${ada.cookie}; ${said}`,
+  });
+  expect(page.html).toMatch(/role="alert"[^>]*>[^<]*sleep_time/);
+});
+
+test('POST /admin/action/server.php with a back that leaves the pages is refused', async () => {
+  const path = 'server.php?back=//evil.example/';
+  const answer = await sendAction(app, ada, { path, fields: { list_servers: 1 } });
+  expect(answer.body).toMatchObject({ success: false });
+});
