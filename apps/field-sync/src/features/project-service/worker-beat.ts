@@ -36,9 +36,12 @@ export function createWorkerBeat({ db, worker }: { db: Db; worker: WorkerIdentit
 async function startEnabled(trx: Db): Promise<void> {
   await sql`LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
   await sql`
-    UPDATE projects p SET started = p.enabled OR (p.started AND p.started_at > down.since),
+    UPDATE projects p SET started = next.started,
            started_at = CASE WHEN p.started THEN p.started_at ELSE now() END,
            cpu_seconds = CASE WHEN p.started THEN p.cpu_seconds ELSE 0 END
-      FROM (SELECT max(beat_at) AS since FROM workers HAVING max(beat_at) < now() - ${DOWN_AFTER_S} * interval '1 second') down
-     WHERE p.started <> (p.enabled OR (p.started AND p.started_at > down.since))`.execute(trx);
+      FROM (SELECT o.id, o.enabled OR (o.started AND coalesce(o.started_at > down.since, false)) AS started
+              FROM projects o,
+                   (SELECT max(beat_at) AS since FROM workers
+                    HAVING max(beat_at) < now() - ${DOWN_AFTER_S} * interval '1 second') down) next
+     WHERE p.id = next.id AND p.started <> next.started`.execute(trx);
 }

@@ -71,15 +71,16 @@ async function pinVersion(
   }, 'pin');
 }
 
-/** A folder that nobody polls yet is complete when it is the same at a second look. */
+/** A folder may have changed since it was looked at last: what two looks in a row see is complete. */
 async function pollVersion(
   { provider, providerId }: { provider: Provider; providerId: string },
   signal: AbortSignal,
 ): Promise<string> {
+  const least = provider.type === 'folder' ? 2 : 1;
   for (let poll = 1; poll <= MAX_POLLS; poll += 1) {
     const result = (await provider.poll([providerId], signal)).get(providerId);
     if (result && 'problem' in result) throw projectUnavailable(result);
-    if (result) return result.version;
+    if (result && poll >= least) return result.version;
     if (poll < MAX_POLLS) await delay(POLL_EVERY_MS, undefined, { signal });
   }
   throw versionUnknown();

@@ -1,0 +1,335 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Worker } from '@cairn/jobs';
+import { until } from '@cairn/testing';
+import { RUN_JOB } from '../src/features/runs/enqueue-runs.ts';
+import { runJob } from '../src/features/runs/run-job.ts';
+import type { SyncedTables } from '../src/features/synced-tables/types.ts';
+import { dayOfWork, surveyTables } from './survey.ts';
+import { startSyncApp } from './sync-app.ts';
+import type { SyncApp } from './sync-app.ts';
+
+let sync: SyncApp;
+const workers: Worker[] = [];
+beforeAll(async () => {
+  sync = await startSyncApp({
+    overrides: { jobTimes: { leaseMs: 60_000, heartbeatMs: 50, sweepMs: 100, backoffMs: 20 } },
+  });
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+  await sync.app.admin.query('UPDATE field_sync.projects SET started = false');
+});
+afterAll(() => sync.close());
+
+/** A worker of this process; `change` puts something in front of the target's methods. */
+async function work(change: Partial<SyncedTables> = {}): Promise<void> {
+  await sync.context.beat();
+  const target = { ...sync.context.target, ...change };
+  const processors = { [RUN_JOB]: runJob({ ...sync.context, target }) };
+  const worker = sync.context.jobs.work({ processors, concurrency: 2, graceMs: 5_000 });
+  workers.push(worker);
+  await worker.ready;
+}
+
+/** A project that is loaded. */
+async function loaded(name: string, row: Record<string, unknown> = {}): Promise<number> {
+  const id = await sync.addProject(name, surveyTables(), row);
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '1' });
+  return id;
+}
+
+async function seq(schema: string): Promise<number> {
+  const [state] = await sync.query(`SELECT seq::integer FROM ${schema}.cairn_sync_state`);
+  return state.seq;
+}
+
+const countTrees = async (schema: string) =>
+  (await sync.query(`SELECT count(*)::integer AS count FROM ${schema}.trees`))[0].count;
+const jobOf = async (run: Record<string, any>) => (await sync.context.jobs.get(Number(run.job_id)))!;
+const plansOf = async (id: number) =>
+  (await sync.app.admin.query('SELECT * FROM field_sync.plans WHERE project_id = $1 ORDER BY id', [id])).rows;
+const logOf = async (id: number) =>
+  (
+    await sync.app.admin.query(
+      'SELECT level, message FROM field_sync.log_lines WHERE project_id = $1 ORDER BY id',
+      [id],
+    )
+  ).rows;
+const approve = (planId: number) =>
+  sync.context.plans.approvePlan(Number(planId), { choices: {}, decidedBy: '7', cause: sync.cause });
+
+test('a dry run says what would change, with rows, and changes nothing', async () => {
+  await work();
+  const id = await loaded('dry');
+  await sync.change('dry', (db) => dayOfWork(db, 3));
+  await sync.app.admin.query('UPDATE field_sync.projects SET started = false WHERE id = $1', [id]);
+  await sync.context.runs.request(id, { kind: 'dry_run', requestedBy: '7' });
+  const run = await sync.ended(id);
+  expect(run).toMatchObject({
+    status: 'compared',
+    inserted: '3',
+    updated: '3',
+    deleted: '1',
+    requested_by: '7',
+  });
+  const trees = run.tables.find(({ table }: { table: string }) => table === 'trees');
+  expect(trees.samples.map(({ op }: { op: string }) => op).toSorted()).toEqual([
+    'D',
+    'I',
+    'I',
+    'U',
+    'U',
+    'U',
+  ]);
+  expect(await seq('dry')).toBe(1);
+  await expect(
+    (async () => {
+      await sync.context.runs.request(id, { kind: 'dry_run', requestedBy: '7' });
+      await sync.context.runs.request(id, { kind: 'reconcile', requestedBy: '7' });
+    })(),
+  ).rejects.toMatchObject({ kind: 'conflict', code: 'field_sync.run_open' });
+  await sync.ended(id);
+});
+
+test('force_init makes the tables equal to the package whatever was done to them, once', async () => {
+  await work();
+  const id = await loaded('forced');
+  await sync.query(
+    `UPDATE forced.trees SET height = -1 WHERE fid < 10; DELETE FROM forced.trees WHERE fid = 50`,
+  );
+  await sync.app.admin.query('UPDATE field_sync.projects SET force_init = true WHERE id = $1', [id]);
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ kind: 'reconcile', status: 'applied', seq: '2' });
+  expect(await sync.differences(sync.pathOf('forced'), 'forced', 'trees')).toBe(0);
+  expect(await sync.projects.project(id)).toMatchObject({ force_init: false });
+  await sync.poll();
+  expect(await sync.projects.runs(id)).toHaveLength(2);
+});
+
+test('a run that would delete much of a table waits for its plan, which holds for exactly this version', async () => {
+  await work();
+  const id = await loaded('guarded');
+  await sync.change('guarded', (db) => db.exec('DELETE FROM trees WHERE fid <= 150'));
+  await sync.poll();
+  const paused = await sync.ended(id);
+  expect(paused).toMatchObject({ status: 'paused', error_code: 'field_sync.plan_needed', deleted: '150' });
+  const [plan] = await plansOf(id);
+  expect(plan).toMatchObject({ status: 'open', seq: '1', items: [{ kind: 'deletions', table: 'trees' }] });
+  expect(await sync.projects.project(id)).toMatchObject({
+    paused_code: 'field_sync.plan_needed',
+    retry_at: null,
+  });
+  // Nothing is compared again as long as nothing changes.
+  await sync.poll();
+  expect(await sync.projects.runs(id)).toHaveLength(2);
+
+  await sync.change('guarded', (db) => db.exec('DELETE FROM trees WHERE fid = 160'));
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'paused', deleted: '151' });
+  const [old, current] = await plansOf(id);
+  expect([old.status, current.status]).toEqual(['superseded', 'open']);
+  await expect(approve(old.id)).rejects.toMatchObject({ kind: 'conflict', code: 'field_sync.plan_decided' });
+  expect(await countTrees('guarded')).toBe(200);
+  const { items } = current;
+  const choices = { [items[0].id]: { option: items[0].options.find(isDelete).id } };
+  await sync.context.plans.approvePlan(Number(current.id), { choices, decidedBy: '7', cause: sync.cause });
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2', deleted: '151' });
+  expect((await plansOf(id)).at(-1)).toMatchObject({ status: 'applied', decided_by: '7' });
+  expect(await sync.projects.project(id)).toMatchObject({
+    paused_code: null,
+    problem: null,
+    behind_since: null,
+  });
+  expect(await countTrees('guarded')).toBe(49);
+});
+
+const isDelete = ({ id }: { id: string }) => /delete|apply/.test(id);
+
+test('a package that is missing pauses the project with its name, and the next version goes on', async () => {
+  await work();
+  const id = await loaded('renamed');
+  await sync.projects.putFile('renamed', 'other.txt', 'a file');
+  await rm(sync.pathOf('renamed'));
+  await sync.app.admin.query(`UPDATE field_sync.projects SET sleep_time = 86400 WHERE id = $1`, [id]);
+  await until('the folder has settled', async () => {
+    await sync.poll();
+    return (await sync.projects.runs(id)).length > 1;
+  });
+  const run = await sync.ended(id);
+  expect(run).toMatchObject({ status: 'paused', error: expect.stringContaining('survey.gpkg') });
+  const project = await sync.projects.project(id);
+  expect(project).toMatchObject({ paused_reason: run.error, failures: 1 });
+  expect(project.retry_at.getTime() - run.finished_at.getTime()).toBeGreaterThan(800_000);
+  expect(await jobOf(run)).toMatchObject({ status: 'failed', attempts: 1 });
+  expect((await logOf(id)).at(-1)).toEqual({ level: 'error', message: run.error });
+  expect(await countTrees('renamed')).toBe(200);
+});
+
+test('a database that is away fails the run, which a later one makes up for', async () => {
+  await work();
+  const id = await sync.addProject('away', surveyTables());
+  const link = await sync.projects.addLink('Away', { port: 9 });
+  await sync.app.admin.query('UPDATE field_sync.projects SET pglink_id = $1 WHERE id = $2', [link, id]);
+  await sync.poll();
+  const run = await sync.ended(id);
+  expect(run).toMatchObject({ status: 'failed', seq: null });
+  const project = await sync.projects.project(id);
+  expect(project).toMatchObject({ failures: 1, problem: run.error, paused_code: null, started: true });
+  expect(project.retry_at.getTime() - run.finished_at.getTime()).toBeLessThanOrEqual(1_000);
+  await sync.app.admin.query('UPDATE field_sync.projects SET pglink_id = $1 WHERE id = $2', [
+    sync.linkId,
+    id,
+  ]);
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '1' });
+  expect(await sync.projects.project(id)).toMatchObject({ failures: 0, problem: null, retry_at: null });
+});
+
+test('a run that is in the target already is closed as applied, not applied again, whatever it was held for', async () => {
+  await work();
+  const id = await loaded('closed');
+  await sync.change('closed', (db) => dayOfWork(db, 3));
+  await sync.poll();
+  const applied = await sync.ended(id);
+  const project = await sync.projects.project(id);
+  // As if the worker had lost the answer of the commit and failed the run.
+  await sync.app.admin.query(
+    `UPDATE field_sync.runs SET status = 'failed', seq = NULL, inserted = 0, updated = 0, deleted = 0, error = 'x' WHERE id = $1`,
+    [applied.id],
+  );
+  await sync.app.admin.query(
+    `UPDATE field_sync.projects SET applied_seq = 1, applied_version = 'before', failures = 1 WHERE id = $1`,
+    [id],
+  );
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({
+    status: 'applied',
+    seq: '3',
+    inserted: '0',
+    updated: '0',
+    deleted: '0',
+  });
+  const [, repaired] = await sync.projects.runs(id);
+  const { seq: number, inserted, updated, deleted, error } = repaired!;
+  expect([number, inserted, updated, deleted, error]).toEqual(['2', '3', '3', '1', null]);
+  expect(await sync.projects.project(id)).toMatchObject({ applied_version: project.applied_version });
+  const [history] = await sync.query('SELECT count(*)::integer AS count FROM closed.cairn_sync_history');
+  expect(history.count).toBe(7);
+});
+
+test('two workers on one run apply it once', async () => {
+  await work();
+  const id = await loaded('twice');
+  for (const worker of workers.splice(0)) await worker.stop();
+  await sync.change('twice', (db) => dayOfWork(db, 3));
+  const planned: string[] = [];
+  const go = Promise.withResolvers<void>();
+  const holdBeforeApplying: Partial<SyncedTables> = {
+    async applyChange(...request) {
+      planned.push('planned');
+      await go.promise;
+      return sync.context.target.applyChange(...request);
+    },
+  };
+  await work(holdBeforeApplying);
+  await sync.poll();
+  await until('the first worker is about to apply', () => planned.length === 1);
+  const second = runJob(sync.context);
+  const [run] = (await sync.projects.runs(id)).slice(-1);
+  // Another worker that got the same job, as after a lost lease.
+  await second({ run_id: Number(run!.id) }, fakeJob());
+  go.resolve();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2' });
+  await until('the job has ended', async () => (await jobOf(run!)).finishedAt !== null);
+  expect(await seq('twice')).toBe(2);
+  const [history] = await sync.query('SELECT count(*)::integer AS count FROM twice.cairn_sync_history');
+  expect(history.count).toBe(7);
+  expect((await sync.projects.runs(id)).filter(({ status }) => status === 'applied')).toHaveLength(2);
+});
+
+/** The job of a worker whose lease nobody looks at. */
+function fakeJob(): any {
+  return {
+    job: { id: 0, fence: 99 },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    commit: (fn: (trx: unknown) => Promise<unknown>) =>
+      sync.context.db.transaction().execute((trx) => fn(trx)),
+    committed: async () => undefined,
+  };
+}
+
+test('a project that is stopped while it compares is not written to; started again, it goes on', async () => {
+  const comparing = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  await work();
+  const id = await loaded('stopped');
+  for (const worker of workers.splice(0)) await worker.stop();
+  await work({
+    async planChange(request) {
+      comparing.resolve();
+      await go.promise;
+      return sync.context.target.planChange(request);
+    },
+  });
+  await sync.change('stopped', (db) => dayOfWork(db, 3));
+  await sync.poll();
+  await comparing.promise;
+  expect(await sync.context.serviceControl.status(id)).toMatchObject({
+    ...{ status: 'active', sub: 'comparing', pid: process.pid },
+  });
+  await sync.context.serviceControl.stop(id, sync.cause);
+  expect(await sync.context.serviceControl.status(id)).toMatchObject({
+    status: 'deactivating',
+    sub: 'comparing',
+  });
+  go.resolve();
+  expect(await sync.ended(id)).toMatchObject({ status: 'cancelled', seq: null });
+  expect(await seq('stopped')).toBe(1);
+  expect(await sync.context.serviceControl.status(id)).toMatchObject({
+    status: 'inactive',
+    sub: 'dead',
+    pid: 0,
+  });
+  await sync.poll();
+  expect(await sync.projects.runs(id)).toHaveLength(2);
+  await sync.context.serviceControl.start(id, sync.cause);
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2', inserted: '3' });
+});
+
+test('a run that is cancelled while it is applied is applied', async () => {
+  await work();
+  const id = await loaded('late');
+  for (const worker of workers.splice(0)) await worker.stop();
+  const committed = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  await work({
+    async applyChange(...request) {
+      const counts = await sync.context.target.applyChange(...request);
+      committed.resolve();
+      await go.promise;
+      return counts;
+    },
+  });
+  await sync.change('late', (db) => dayOfWork(db, 3));
+  await sync.poll();
+  await committed.promise;
+  await sync.context.runs.cancel(id);
+  await until('the job knows', async () => {
+    const run = (await sync.projects.runs(id)).at(-1)!;
+    return (await jobOf(run)).cancelRequestedAt !== null;
+  });
+  go.resolve();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2' });
+});
+
+test('single_run ends with the run that it began', async () => {
+  await work();
+  const id = await sync.addProject('single', surveyTables(), { single_run: true });
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
+  expect(await sync.projects.project(id)).toMatchObject({ started: false });
+});
