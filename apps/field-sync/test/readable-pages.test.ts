@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
+import { insertProject } from './insert-project.ts';
+import { addLocalPerson } from './local-people.ts';
+import { readPage } from './read-page.ts';
+import { startTestFieldSync } from './test-app.ts';
+import type { TestFieldSync } from './test-app.ts';
+
+let app: TestFieldSync;
+let owner: Person;
+let member: Person;
+let other: Person;
+let projectId: number;
+beforeAll(async () => {
+  app = await startTestFieldSync({ env: { SYNC_AUTH_MODE: 'local' } });
+  const people = ['owner', 'member', 'other'].map((name) => addLocalPerson(app, { name }));
+  [owner, member, other] = (await Promise.all(people)) as [Person, Person, Person];
+  ({ id: projectId } = await insertProject(app.context, { name: 'Wells', ownerId: owner.id }));
+  const group = await app.context.db
+    .insertInto('groups')
+    .values({ name: 'Crew', owner_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.context.db.insertInto('group_users').values({ group_id: group.id, user_id: member.id }).execute();
+  await app.context.db
+    .insertInto('group_projects')
+    .values({ group_id: group.id, project_id: projectId })
+    .execute();
+});
+afterAll(() => app.close());
+
+test('GET /admin/project_settings.php shows a project to its owner and to members of its groups, and is 403 for others', async () => {
+  const path = `/admin/project_settings.php?id=${projectId}`;
+  expect((await readPage(app, owner, path)).status).toBe(200);
+  expect((await readPage(app, member, path)).status).toBe(200);
+  expect((await readPage(app, other, path)).status).toBe(403);
+});
+
+test('GET /admin/index.php lists the projects that the caller may read, and no others', async () => {
+  const namesOf = async (person: Person) =>
+    (await readPage(app, person, '/admin/index.php'))
+      .withAttribute('data-project')
+      .map(({ attributes }) => attributes['data-name']);
+  expect(await namesOf(owner)).toEqual(['Wells']);
+  expect(await namesOf(member)).toEqual(['Wells']);
+  expect(await namesOf(other)).toEqual([]);
+});
