@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { addProject } from './records.ts';
+import { insertProject } from './insert-project.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -14,8 +14,10 @@ beforeAll(async () => {
   boss = await app.signUp({ username: 'bea', isAdmin: true });
 });
 beforeEach(async () => {
-  await app.admin.query('DELETE FROM field_sync.projects');
-  id = await addProject(app, { name: 'Trees' });
+  await app.admin.query(
+    'TRUNCATE field_sync.projects, field_sync.servers, field_sync.database_links CASCADE',
+  );
+  ({ id } = await insertProject(app.context, { name: 'Trees' }));
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { addProject } from './records.ts';
+import { insertProject } from './insert-project.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -142,7 +142,7 @@ test.each([
 
 test('POST /admin/action/rsync.php delete refuses a target with projects by their names, and deletes one without', async () => {
   const id = await create('Used');
-  const project = await addProject(app, { name: 'Trees' });
+  const { id: project } = await insertProject(app.context, { name: 'Trees' });
   await app.admin.query('INSERT INTO field_sync.project_file_targets VALUES ($1, $2)', [project, id]);
   expect(await post({ delete: '', id })).toEqual({
     success: false,
