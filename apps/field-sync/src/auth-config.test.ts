@@ -81,3 +81,51 @@ test.each([
 ])('a bad %s fails at startup', (name, env) => {
   expect(() => read(env as Record<string, string>)).toThrow(name);
 });
+
+describe('OIDC mode', () => {
+  const OIDC = {
+    ...{ SYNC_AUTH_MODE: 'oidc', SYNC_OIDC_ISSUER: 'https://id.example', SYNC_OIDC_CLIENT_ID: 'sync' },
+    ...{ SYNC_OIDC_CLIENT_SECRET: 'secret', PUBLIC_URL: 'https://maps.example' },
+  };
+
+  test('derives its addresses from the public one, and takes roles as they are compared', () => {
+    expect(read({ ...OIDC, SYNC_OIDC_REQUIRED_ROLES: '/Crew, ROLE_boss' }).signIn.oidc).toEqual({
+      ...{ issuer: 'https://id.example', clientId: 'sync', clientSecret: 'secret', rolesClaim: null },
+      ...{ requiredRoles: ['crew', 'boss'], adminRoles: ['admin', 'geosync_admin'] },
+      redirectUri: 'https://maps.example/field-sync/auth/oidc/callback.php',
+      afterLogin: 'https://maps.example/field-sync/index.php',
+      afterLogout: 'https://maps.example/field-sync/login.php',
+    });
+  });
+
+  test('takes the file where no variable is set, but never a secret from it', () => {
+    const oidc = {
+      issuer: 'https://file.example',
+      client_id: 'file',
+      admin_roles: ['Boss'],
+      client_secret: 'x',
+    };
+    const SYNC_CONFIG_FILE = file(JSON.stringify({ mode: 'oidc', oidc }));
+    const env = {
+      SYNC_CONFIG_FILE,
+      SYNC_OIDC_ISSUER: 'https://id.example',
+      PUBLIC_URL: 'https://maps.example',
+    };
+    const { oidc: settings } = read({ ...env, SYNC_OIDC_CLIENT_SECRET: 'secret' }).signIn;
+    expect(settings).toMatchObject({
+      ...{ issuer: 'https://id.example', clientId: 'file', adminRoles: ['boss'] },
+    });
+    expect(() => read(env)).toThrow('SYNC_OIDC_CLIENT_SECRET is not set');
+  });
+
+  test.each([
+    ['SYNC_OIDC_ISSUER', { SYNC_OIDC_ISSUER: '' }],
+    ['SYNC_OIDC_ISSUER', { SYNC_OIDC_ISSUER: 'id.example' }],
+    ['SYNC_OIDC_CLIENT_ID', { SYNC_OIDC_CLIENT_ID: '' }],
+    ['SYNC_OIDC_REDIRECT_URI', { PUBLIC_URL: '' }],
+    ['SYNC_OIDC_POST_LOGIN_REDIRECT', { SYNC_OIDC_POST_LOGIN_REDIRECT: '//evil.example' }],
+    ['SYNC_OIDC_POST_LOGOUT_REDIRECT', { SYNC_OIDC_POST_LOGOUT_REDIRECT: '/login.php' }],
+  ])('fails at startup for a bad %s: %j', (name, change) => {
+    expect(() => read({ ...OIDC, ...change } as Record<string, string>)).toThrow(name);
+  });
+});

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { ConfigError } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
+import { OIDC_PROPERTIES, readConfigFile, readOidcConfig } from './oidc-config.ts';
+import type { ConfigFile, OidcConfig, OidcEnvironment } from './oidc-config.ts';
 
 export type AuthMode = 'central' | 'local' | 'oidc';
 
@@ -18,9 +19,11 @@ export interface AuthConfig {
   sessionCookie: string;
   /** Made when there is no user. */
   firstAdmin: { email: string; password: string } | null;
+  /** In OIDC mode. */
+  oidc: OidcConfig | null;
 }
 
-export interface AuthEnvironment {
+export interface AuthEnvironment extends OidcEnvironment {
   SYNC_AUTH_MODE?: AuthMode;
   CENTRAL_LOGIN_URL?: string;
   CENTRAL_LOGOUT_URL?: string;
@@ -32,13 +35,14 @@ export interface AuthEnvironment {
   SYNC_CONFIG_FILE?: string;
 }
 
-const MODES: readonly AuthMode[] = ['central', 'local'];
+const MODES: readonly AuthMode[] = ['central', 'local', 'oidc'];
 
 /** A path as the browser sees it, or an address. */
 const LOCATION = { type: 'string', pattern: '^(/(?!/)|https?://)[!-~]*$' };
 
 /** The variables of signing in, for the schema of the configuration. */
 export const AUTH_PROPERTIES = {
+  ...OIDC_PROPERTIES,
   SYNC_AUTH_MODE: { type: 'string', enum: [...MODES] },
   CENTRAL_LOGIN_URL: LOCATION,
   CENTRAL_LOGOUT_URL: LOCATION,
@@ -58,18 +62,21 @@ export const AUTH_PROPERTIES = {
 /** @throws {ConfigError} with one sentence for each problem */
 export function readAuthConfig(
   values: AuthEnvironment,
-  config: Pick<DataServiceConfig, 'centralDatabaseUrl'>,
+  config: Pick<DataServiceConfig, 'centralDatabaseUrl' | 'publicUrl' | 'basePath'>,
 ): AuthConfig {
   const { SYNC_ADMIN_EMAIL: email, SYNC_ADMIN_PASSWORD: password } = values;
   if ((email === undefined) !== (password === undefined))
     throw new ConfigError(['SYNC_ADMIN_EMAIL and SYNC_ADMIN_PASSWORD are set together or not at all.']);
+  const file = readConfigFile(values.SYNC_CONFIG_FILE);
+  const chosen = chooseMode(values, config, file);
   return {
-    ...chooseMode(values, config),
+    ...chosen,
     centralLoginUrl: values.CENTRAL_LOGIN_URL ?? '/login',
     centralLogoutUrl: values.CENTRAL_LOGOUT_URL ?? '/logout',
     superAdminId: values.SUPER_ADMIN_ID,
     sessionCookie: values.SYNC_SESSION_COOKIE,
     firstAdmin: email !== undefined && password !== undefined ? { email, password } : null,
+    oidc: chosen.mode === 'oidc' ? readOidcConfig(values, file, config) : null,
   };
 }
 
@@ -77,22 +84,15 @@ export function readAuthConfig(
 function chooseMode(
   values: AuthEnvironment,
   { centralDatabaseUrl }: Pick<DataServiceConfig, 'centralDatabaseUrl'>,
+  file: ConfigFile,
 ): Pick<AuthConfig, 'mode' | 'cookieRaises'> {
   if (values.SYNC_AUTH_MODE) return { mode: values.SYNC_AUTH_MODE, cookieRaises: false };
   if (centralDatabaseUrl ?? values.CENTRAL_LOGIN_URL) return { mode: 'central', cookieRaises: false };
-  const mode = readModeOfFile(values.SYNC_CONFIG_FILE) ?? 'local';
+  const mode = readModeOfFile(file) ?? 'local';
   return { mode, cookieRaises: mode !== 'central' };
 }
 
-/** The file is optional JSON: `{"mode": "local"}`. */
-function readModeOfFile(path: string | undefined): AuthMode | null {
-  if (path === undefined) return null;
-  let mode: unknown;
-  try {
-    ({ mode } = JSON.parse(readFileSync(path, 'utf8')) as { mode?: unknown });
-  } catch {
-    throw new ConfigError(['SYNC_CONFIG_FILE must be the path of a JSON file such as {"mode": "local"}.']);
-  }
+function readModeOfFile({ mode }: ConfigFile): AuthMode | null {
   if (mode === undefined) return null;
   const known = MODES.find((each) => each === mode);
   if (known) return known;

@@ -2,6 +2,7 @@ import { deleteExpiredCounters } from '@cairn/auth';
 import type { Context } from './context.ts';
 import { endLostRuns } from './features/runs/close-repo.ts';
 import { trimLogs } from './features/runs/log-repo.ts';
+import { deleteOldLogins } from './features/sign-in/oidc/login-repo.ts';
 import { deleteEndedSessions } from './features/sign-in/session-repo.ts';
 
 export const housekeeping: {
@@ -49,6 +50,7 @@ async function removeUnusedPackages({ packages, databaseConfigured, logger }: Co
 
 async function removeEndedSessions({ db, databaseConfigured, logger }: Context): Promise<void> {
   if (!databaseConfigured) return;
+  await deleteOldLogins(db);
   const removed = { sessions: await deleteEndedSessions(db), counters: await deleteExpiredCounters(db) };
   logger.debug(removed, 'removed ended sessions and counters of failed sign-ins');
 }

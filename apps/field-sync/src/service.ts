@@ -19,6 +19,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { packageRoutes } from './features/packages/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
+import { oidcRoutes } from './features/sign-in/oidc/routes.ts';
 import { personOf } from './features/sign-in/person.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -33,6 +34,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...auditRoutes({ db: context.db, idColumn: 'object_id' }),
     ...jobRoutes({ jobs: context.jobs, service: 'field-sync', summarize: summarizeJob }),
     ...signInRoutes(context),
+    ...oidcRoutes(context),
     ...accountRoutes({ ...context, editorOf: personOf }),
     ...serverRoutes({ ...context, ownerOf }),
     ...packageRoutes(context),

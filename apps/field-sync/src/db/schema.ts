@@ -38,6 +38,15 @@ export interface SessionsTable {
   expires_at: Date;
 }
 
+export interface OidcLoginsTable {
+  id: Generated<number>;
+  browser_hash: string;
+  state: string;
+  nonce: string;
+  code_verifier: string;
+  created_at: Created;
+}
+
 export interface GroupsTable {
   id: Generated<number>;
   name: string;
@@ -240,6 +249,7 @@ export interface WorkersTable {
 export interface FieldSyncDatabase {
   users: UsersTable;
   sessions: SessionsTable;
+  oidc_logins: OidcLoginsTable;
   groups: GroupsTable;
   group_users: { group_id: number; user_id: number };
   group_projects: { group_id: number; project_id: number };

@@ -641,6 +641,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/auth/oidc/login.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Begin signing in at the identity provider: 302 to its form
+     * @description Outside OIDC mode, and while the provider does not answer, 302 to `login.php`.
+     */
+    get: operations['oidcLogin'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/oidc/callback.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * End signing in at the identity provider: 302 to the configured page, or to `login.php?err=…`
+     * @description A state counts once, for ten minutes, and in the browser that it was made for. Signature, issuer, audience and nonce of the ID token are checked.
+     */
+    get: operations['oidcCallback'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/signup.php': {
     parameters: {
       query?: never;
@@ -2040,6 +2080,38 @@ export interface operations {
     responses: {
       302: components['responses']['Redirect'];
       303: components['responses']['Redirect'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  oidcLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      302: components['responses']['Redirect'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  oidcCallback: {
+    parameters: {
+      query?: {
+        code?: string;
+        state?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      302: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
     };

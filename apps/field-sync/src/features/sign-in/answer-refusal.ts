@@ -5,8 +5,9 @@ import { modeOf } from './guard.ts';
 /** Answers refused requests as clients of each mode expect. What is below `/api/` is for programs, which get its status as it is. */
 export function createRefusalAnswer(signIn: AuthConfig): AnswerRefusal {
   return (refusal) => {
-    if (modeOf(signIn, refusal.call.request) === 'central') return answerCentrally(refusal, signIn);
-    return refusal.path.startsWith('/api/') ? null : answerLocally(refusal);
+    const mode = modeOf(signIn, refusal.call.request);
+    if (mode === 'central') return answerCentrally(refusal, signIn);
+    return refusal.path.startsWith('/api/') ? null : answerLocally(refusal, mode);
   };
 }
 
@@ -28,10 +29,11 @@ function answerCentrally(
 }
 
 /** Pages lead to where the caller may go on; actions say so in their answer; downloads are 403. */
-function answerLocally({ status, operation, path, call }: Refusal): RefusalAnswer {
+function answerLocally({ status, operation, path, call }: Refusal, mode: 'local' | 'oidc'): RefusalAnswer {
   if (operation.errors === 'action') return { status: 200 };
   if (path.startsWith('/admin/action/')) return { status: 403 };
-  return { status: 302, redirect: `${call.basePath}/${status === 401 ? 'login.php' : 'index.php'}` };
+  const form = mode === 'oidc' ? 'auth/oidc/login.php' : 'login.php';
+  return { status: 302, redirect: `${call.basePath}/${status === 401 ? form : 'index.php'}` };
 }
 
 /** The platform's sign-in page, which leads back to `next`. */

@@ -40,9 +40,10 @@ export function createFieldSyncGuard({
         const actor = await auth.identify(request);
         if (actor.kind === 'service') return actor;
       }
-      return modeOf(signIn, request) === 'central'
+      const mode = modeOf(signIn, request);
+      return mode === 'central'
         ? requireAdministrator(await auth.identify(request))
-        : identifyLocally(db, request, signIn.sessionCookie);
+        : identifyLocally(db, request, { mode, cookie: signIn.sessionCookie });
     },
     // Of the platform only administrators get this far, who may do everything; so these are people who signed in here.
     allows: async (actor, { permission }) => actor.kind === 'user' && permission === 'view',
@@ -56,9 +57,13 @@ function requireAdministrator(actor: Actor): Actor {
   return withPerson({ ...actor, isAdmin }, { userId: null, isSuperAdmin: true, source: 'central' });
 }
 
-async function identifyLocally(db: Db, { headers }: Request, cookie: string): Promise<Actor> {
-  const secrets = readSessions(headers.cookie, cookie);
-  const session = secrets.length === 0 ? null : await useSession(db, secrets.map(hashCredential));
+async function identifyLocally(
+  db: Db,
+  { headers }: Request,
+  { mode, cookie }: { mode: 'local' | 'oidc'; cookie: string },
+): Promise<Actor> {
+  const tokenHashes = readSessions(headers.cookie, cookie).map(hashCredential);
+  const session = tokenHashes.length === 0 ? null : await useSession(db, { tokenHashes, mode });
   if (!session) return ANONYMOUS;
   const { userId, name, email, accesslevel, isSuperAdmin } = session;
   const actor: Actor = {
@@ -66,5 +71,5 @@ async function identifyLocally(db: Db, { headers }: Request, cookie: string): Pr
     ...{ kind: 'user', via: 'session', id: userId, username: name, email },
     isAdmin: accesslevel === 'Admin',
   };
-  return withPerson(actor, { userId, isSuperAdmin, source: 'local' });
+  return withPerson(actor, { userId, isSuperAdmin, source: mode });
 }

@@ -5,13 +5,17 @@ import { escapeHtml } from '@cairn/service';
 const PROBLEMS: Record<string, string> = {
   credentials: 'Incorrect email address or password.',
   busy: 'Too many failed attempts. Wait a few minutes and try again.',
+  expired: 'Signing in took too long, or was begun in another browser. Try again.',
+  provider: 'The identity provider did not sign you in. Try again, or ask the operator.',
+  denied: 'You did not allow the identity provider to sign you in here.',
+  roles: 'Your account has none of the roles that may use this service. Ask an administrator.',
 };
 
-export type LoginProblem = 'credentials' | 'busy';
+export type LoginProblem = 'credentials' | 'busy' | 'expired' | 'provider' | 'denied' | 'roles';
 
 /** The sign-in form of local mode, which needs no scripts. `problem` is as the address says. */
 export function loginPage({ basePath, problem }: { basePath: string; problem: string | undefined }): string {
-  const error = problem === undefined ? undefined : (ownValue(problem) ?? 'Sign-in failed. Try again.');
+  const error = problem === undefined ? undefined : sentenceOf(problem);
   const described = error === undefined ? '' : ' aria-describedby="error"';
   return signInPage({
     basePath,
@@ -28,6 +32,22 @@ ${signInAlert(error)}
 </form>`,
     foot: 'Accounts are created by an administrator.',
   });
+}
+
+/** What went wrong at the identity provider, and a link to its form: without a problem people are sent there at once. */
+export function oidcLoginPage({ basePath, problem }: { basePath: string; problem: string }): string {
+  return signInPage({
+    basePath,
+    title: 'Sign-in failed',
+    body: `<h1>Sign in</h1>
+${signInAlert(sentenceOf(problem))}
+<p><a href="${escapeHtml(basePath)}/auth/oidc/login.php">Sign in again</a></p>`,
+    foot: 'You sign in with the account of your organisation.',
+  });
+}
+
+function sentenceOf(problem: string): string {
+  return ownValue(problem) ?? 'Sign-in failed. Try again.';
 }
 
 function ownValue(name: string): string | undefined {

@@ -7,7 +7,7 @@ export interface Person {
   /** Whether they may make and change administrators: the first administrator, and every administrator of the platform. */
   isSuperAdmin: boolean;
   /** Who said who they are. */
-  source: 'central' | 'local';
+  source: 'central' | 'local' | 'oidc';
 }
 
 /** On the actor, so that copies of it keep it. */

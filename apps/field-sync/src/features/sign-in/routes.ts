@@ -3,7 +3,6 @@ import {
   KNOWN_BROWSER_COOKIE,
   knownBrowserCookie,
   readSessions,
-  sessionCookie,
   SIGN_IN_PAGE_HEADERS,
 } from '@cairn/auth';
 import type { FieldSyncOperations } from '@cairn/contracts';
@@ -12,16 +11,18 @@ import type { AccessGuard, Call, Handlers } from '@cairn/service';
 import type { AuthConfig } from '../../auth-config.ts';
 import { toCentralLogin } from './answer-refusal.ts';
 import { modeOf } from './guard.ts';
-import { loginPage } from './login-page.ts';
+import { loginPage, oidcLoginPage } from './login-page.ts';
 import type { LoginProblem } from './login-page.ts';
+import type { OidcService } from './oidc/service.ts';
+import { ownCookie } from './own-cookie.ts';
 import type { SignInService } from './service.ts';
-import { MAX_SECONDS } from './types.ts';
 
 type Operation = 'loginForm' | 'login' | 'logout' | 'signUpForm' | 'signUp' | 'verifySignUp';
 
 interface SignInRoutes {
   signIn: SignInService;
   guard: AccessGuard;
+  oidc: OidcService | null;
   config: { signIn: AuthConfig };
 }
 
@@ -32,14 +33,12 @@ const FORM = '../../login.php';
 export function signInRoutes({
   signIn,
   guard,
+  oidc,
   config,
 }: SignInRoutes): Handlers<FieldSyncOperations, Operation> {
   const { sessionCookie: name, centralLoginUrl, centralLogoutUrl } = config.signIn;
 
-  function cookieOf(call: Call, value: string): string {
-    const path = call.basePath === '' ? '/' : call.basePath;
-    return sessionCookie({ name, value, maxAge: value === '' ? 0 : MAX_SECONDS, origin: call.origin, path });
-  }
+  const cookieOf = (call: Call, value: string): string => ownCookie(call, { name, value });
 
   function refuse(problem: LoginProblem, headers: Record<string, string> = {}) {
     return respond(302, undefined, { Location: `${FORM}?err=${problem}`, ...headers });
@@ -53,6 +52,11 @@ export function signInRoutes({
       }
       const { kind } = await guard.identify(call.request);
       if (kind === 'user') return respond(302, undefined, { Location: 'index.php' });
+      if (oidc) {
+        if (query.err === undefined) return respond(302, undefined, { Location: 'auth/oidc/login.php' });
+        const page = oidcLoginPage({ basePath: call.basePath, problem: query.err });
+        return respond(200, page, SIGN_IN_PAGE_HEADERS);
+      }
       return respond(200, loginPage({ basePath: call.basePath, problem: query.err }), SIGN_IN_PAGE_HEADERS);
     },
 
@@ -86,9 +90,11 @@ export function signInRoutes({
       const status = isCentral ? 303 : 302;
       const next = isCentral ? centralLogoutUrl : 'login.php';
       if (!isOwnNavigation(call.request)) return respond(status, undefined, { Location: next });
-      await signIn.signOut(readSessions(call.request.headers.cookie, name), auditContext(ANONYMOUS, call));
+      const sessions = readSessions(call.request.headers.cookie, name);
+      const [ended] = await signIn.signOut(sessions, auditContext(ANONYMOUS, call));
+      const provider = oidc && !isCentral && ended ? await oidc.endSessionUrl(ended.sealedIdToken) : null;
       return respond(status, undefined, {
-        ...{ Location: next, 'Set-Cookie': cookieOf(call, '') },
+        ...{ Location: provider?.href ?? next, 'Set-Cookie': cookieOf(call, '') },
         // Another person at this browser must not see cached data.
         'Clear-Site-Data': '"cache"',
       });

@@ -6,6 +6,7 @@ import type { Account } from '../accounts/types.ts';
 import { findUserByEmail, lockUser } from '../accounts/user-repo.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { deleteSessions, insertSession } from './session-repo.ts';
+import type { EndedSession } from './types.ts';
 
 export interface SignInRequest {
   email: string;
@@ -79,16 +80,20 @@ export function createSignInService({ db, throttle, knownBrowsers }: SignInDeps)
       return null;
     },
 
-    async signOut(sessions: string[], cause: AuditContext): Promise<void> {
-      if (sessions.length === 0) return;
-      await db.transaction().execute(async (trx) => {
-        for (const { id, name } of await deleteSessions(trx, sessions.map(hashCredential))) {
+    /** Returns the sessions that existed. */
+    async signOut(sessions: string[], cause: AuditContext): Promise<EndedSession[]> {
+      if (sessions.length === 0) return [];
+      return db.transaction().execute(async (trx) => {
+        const ended = await deleteSessions(trx, sessions.map(hashCredential));
+        for (const { userId, name } of ended) {
           await recordAudit(trx, {
             event: 'session.ended',
-            cause: { ...cause, actorId: id, actorName: name },
-            ...{ objectId: id, subject: name },
+            cause: { ...cause, actorId: userId, actorName: name },
+            ...(userId === null ? {} : { objectId: userId }),
+            subject: name,
           });
         }
+        return ended;
       });
     },
   };

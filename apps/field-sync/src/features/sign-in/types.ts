@@ -14,6 +14,22 @@ export interface Session extends LocalPerson {
   tokenHash: string;
 }
 
+/** What the identity provider said when the session began. */
+export interface SessionIdentity {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string;
+  roles: string[];
+  level: AccessLevel;
+}
+
+export interface EndedSession {
+  userId: number | null;
+  name: string;
+  sealedIdToken: string | null;
+}
+
 /** After the last use, and after sign-in. */
 export const IDLE_SECONDS = 12 * 3600;
 export const MAX_SECONDS = 7 * 86_400;
