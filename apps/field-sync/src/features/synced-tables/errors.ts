@@ -54,7 +54,7 @@ export function rowsSuppressed(
 }
 
 /** An error of the driver, of the server or of a host's name as what follows from it. */
-export function toTargetError(error: unknown, place: TargetPlace): unknown {
+export function toTargetError(error: unknown, place: TargetPlace, { isOpen }: { isOpen: boolean }): unknown {
   if (error instanceof TargetError) return error;
   if (error instanceof OutboundError) {
     const { reason, message } = error;
@@ -64,11 +64,15 @@ export function toTargetError(error: unknown, place: TargetPlace): unknown {
   }
   if (error instanceof DatabaseError) return fromServer(error, place);
   if (error instanceof AppError) return error;
-  const isOfSession = classifySessionError(error) !== null || isNetworkError(error);
-  return isOfSession ? fromConnection(error, place) : error;
+  if (isOpen) return classifySessionError(error) === null ? error : connectionLost(error);
+  return isNetworkError(error) ? fromConnection(error, place) : error;
 }
 
-/** A failure to open a session, or a session that broke. */
+function connectionLost(cause: unknown): TargetError {
+  return again('connection_lost', 'The connection to the database broke. The run is repeated.', cause);
+}
+
+/** A failure to open a session. */
 function fromConnection(error: unknown, { address }: TargetPlace): TargetError {
   const { kind, sentence } = explainConnectionError(error, address);
   const isFinal = kind !== 'unreachable' && (error as { code?: unknown }).code !== '53300';
@@ -141,17 +145,19 @@ function fromServer(error: DatabaseError, place: TargetPlace): TargetError {
         error,
       );
     default:
-      return fromClass(error, { place, table });
+      return fromClass(error, table);
   }
 }
 
-function fromClass(
-  error: DatabaseError,
-  { place, table }: { place: TargetPlace; table: string },
-): TargetError {
+function fromClass(error: DatabaseError, table: string): TargetError {
   const { code = '', constraint } = error;
-  if (classifySessionError(error) !== null || code.startsWith('08') || code.startsWith('53'))
-    return again('database_unreachable', explainConnectionError(error, place.address).sentence, error);
+  if (classifySessionError(error) !== null) return connectionLost(error);
+  if (code.startsWith('53'))
+    return again(
+      'database_busy',
+      'The database server lacks memory or connections. The run is repeated.',
+      error,
+    );
   if (code.startsWith('23')) {
     const name = constraint === undefined ? 'a constraint' : `the constraint ${constraint}`;
     return paused(

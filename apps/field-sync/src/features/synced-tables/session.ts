@@ -72,17 +72,18 @@ export async function withTarget<T>(
       // A difference may be as large as the tables.
       ...{ settings: SETTINGS, signal: end.signal, maxBytes: null },
     });
+    const schema = ident(place.schema);
+    const table = (name: string) => `${schema}.${ident(name)}`;
+    target = { client, place, schema, table, isCommitting: false };
     try {
       await deps.checkSession?.(client);
-      const schema = ident(place.schema);
-      const table = (name: string) => `${schema}.${ident(name)}`;
-      return await work((target = { client, place, schema, table, isCommitting: false }));
+      return await work(target);
     } finally {
       await close();
     }
   } catch (error) {
     if (!(error instanceof TargetError)) signal.throwIfAborted();
-    throw toTargetError(error, place);
+    throw toTargetError(error, place, { isOpen: target !== undefined });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
