@@ -59,9 +59,9 @@ test('a table that was renamed and emptied is a plan, and nothing is deleted', a
   const gone = await target.package(table('plants', { name: 'TEXT' }, many(13)));
   const plan = await target.plan(gone);
   expect(plan.items).toMatchObject([
-    { id: 'table_gone:trees', options: [{ id: 'freeze' }, { id: 'rename', column: 'plants' }] },
+    { id: 'table_gone:trees', options: [{ id: 'freeze' }, { id: 'rename:plants' }] },
   ]);
-  const renamed = { 'table_gone:trees': { option: 'rename', column: 'plants' } };
+  const renamed = { 'table_gone:trees': { option: 'rename:plants' } };
   expect(await target.sync(gone, { choices: renamed })).toMatchObject({
     tables: [{ table: 'trees', inserted: 1, updated: 0 }],
   });
@@ -88,9 +88,9 @@ test('a column that is gone is kept with its values, or follows its new name', a
   const next = await target.package(table('t', { fresh: 'TEXT' }, [{ fid: 1, fresh: 'b' }]));
   const { items } = await target.plan(next);
   expect(items).toMatchObject([
-    { id: 'column_gone:t.old', options: [{ id: 'freeze' }, { id: 'rename', column: 'fresh' }] },
+    { id: 'column_gone:t.old', options: [{ id: 'freeze' }, { id: 'rename:fresh' }] },
   ]);
-  await target.sync(next, { choices: { 'column_gone:t.old': { option: 'rename', column: 'fresh' } } });
+  await target.sync(next, { choices: { 'column_gone:t.old': { option: 'rename:fresh' } } });
   expect(await target.query('SELECT * FROM field.t')).toEqual([{ fid: '1', old: 'b' }]);
   const bare = await target.package(table('t', {}, [{ fid: 1 }, { fid: 2 }]));
   await target.sync(bare, { choices: { 'column_gone:t.old': { option: 'freeze' } } });
@@ -159,6 +159,31 @@ test('a value that does not fit its column is named, and the column becomes text
   expect(await target.query('SELECT size FROM field.u')).toEqual([{ size: 'small' }]);
 });
 
+test('a plan that asks about more keeps what was decided as its defaults', async () => {
+  const columns = { a: 'INTEGER', b: 'INTEGER' };
+  const first = await target.package(table('t', columns, [{ fid: 1, a: 'x', b: 'y' }]));
+  const choices = { 'value_does_not_fit:t.a': { option: 'text' } };
+  await expect(target.sync(first, { choices })).rejects.toMatchObject({
+    items: [{ id: 'value_does_not_fit:t.b' }, { id: 'value_does_not_fit:t.a', options: [{ id: 'text' }] }],
+  });
+  await target.sync(first, { choices: { ...choices, 'value_does_not_fit:t.b': { option: 'freeze' } } });
+  expect(await target.query('SELECT a, b FROM field.t')).toEqual([{ a: 'x', b: null }]);
+  const wrong = await target.package(table('t', { b: 'INTEGER' }, [{ fid: 1 }]), table('u', { c: 'TEXT' }));
+  const renamed = await target.package(
+    table('u', { c: 'INTEGER' }),
+    table('t', { b: 'INTEGER' }, [{ fid: 1 }]),
+  );
+  await target.sync(wrong, { choices: { 'column_gone:t.a': { option: 'freeze' } } });
+  const fewer = await target.plan(await target.package(table('t', { b: 'INTEGER' }, [{ fid: 1 }])), {
+    choices: { 'table_gone:other': { option: 'freeze' } },
+  });
+  expect(fewer.items).toMatchObject([
+    { id: 'table_gone:u' },
+    { id: 'table_gone:other', options: [{ id: 'freeze' }] },
+  ]);
+  expect((await target.plan(renamed)).items).toMatchObject([{ id: 'column_type:u.c' }]);
+});
+
 test('blank texts in a column of numbers are NULL', async () => {
   await target.sync(
     await target.package(table('t', { size: 'INTEGER', day: 'DATE' }, [{ fid: 1, size: '', day: ' ' }])),
@@ -173,11 +198,11 @@ test('geometries of other types, another reference system and another key are de
     [3, 4],
   ]);
   const mixed = await target.package(points([{ fid: 1, geom: line }]));
-  const convert = { 'geometry_type:points': { option: 'convert', column: 'Geometry' } };
+  const convert = { 'geometry_type:points': { option: 'convert:Geometry' } };
   expect((await target.plan(mixed)).items).toMatchObject([
     {
       id: 'geometry_type:points',
-      options: [{ id: 'freeze' }, { id: 'convert', column: 'Geometry' }, { id: 'stop' }],
+      options: [{ id: 'freeze' }, { id: 'convert:Geometry' }, { id: 'stop' }],
     },
   ]);
   await target.sync(mixed, { choices: convert });
@@ -268,6 +293,8 @@ test('many deletions wait for an approval, which holds for this state and these 
   expect((await target.plan(few, { maxDeletePercent: 30 })).items).toEqual([]);
   const fewer = await target.package(table('t', { name: 'TEXT' }, many(3)));
   expect((await target.plan(fewer, { choices, approvedFor: few })).items).toHaveLength(1);
+  const stopped = await target.plan(few, { choices: { 'deletions:t': { option: 'stop' } } });
+  expect(stopped).toMatchObject({ items: [], tables: [{ action: 'none', layout: { frozen: 'set_aside' } }] });
   expect(await target.sync(few, { choices })).toMatchObject({ tables: [{ deleted: 101 }] });
 });
 

@@ -1,7 +1,7 @@
 import type { PackageGeometry } from '@cairn/geo';
 import { geometryType, newGeometry, referenceOf, takesType, widerType } from './layout.ts';
 import type { SridOf } from './layout.ts';
-import { columnGone, geometryTypes, itemIds, sridChanged } from './layout-items.ts';
+import { columnGone, CONVERT_TO, geometryTypes, itemIds, sridChanged } from './layout-items.ts';
 import type { LayoutChange, TablePlan } from './table-plan.ts';
 import type { GeometryLayout, PlanChoices } from './types.ts';
 
@@ -70,13 +70,13 @@ function decideType(
 ): Decision<string> {
   const { table } = plan.after;
   const kinds = [geometryType(source)];
-  const choice = choices[itemIds.geometryType(table)];
-  const to = choice?.column ?? '';
-  if (choice?.option === 'convert' && WIDE.test(to)) {
+  const option = choices[itemIds.geometryType(table)]?.option;
+  const to = option?.startsWith(CONVERT_TO) ? option.slice(CONVERT_TO.length) : '';
+  if (WIDE.test(to)) {
     const item = geometryTypes(table, before.name, { from: before.type, kinds, to });
     return to === before.type ? { to } : { to, item };
   }
-  if (choice) return setAside(plan, choice.option);
+  if (option !== undefined) return setAside(plan, option);
   if (!takesType(before, kinds[0] as string)) {
     const wider = widerType(before.type, kinds);
     change.items.push(geometryTypes(table, before.name, { from: before.type, kinds, to: wider }));

@@ -4,7 +4,7 @@ import { adoptTable, listObstacles } from './adopt-table.ts';
 import { BOOKKEEPING } from './bookkeeping.ts';
 import { changeTable, chooseFit } from './change-table.ts';
 import { newTable } from './layout.ts';
-import { itemIds, keyChanged, tableGone, tableNotOurs } from './layout-items.ts';
+import { itemIds, keyChanged, RENAME, tableGone, tableNotOurs } from './layout-items.ts';
 import type { LayoutChange, LayoutRequest, TablePlan } from './table-plan.ts';
 import type { TableLayout } from './types.ts';
 
@@ -47,12 +47,16 @@ function planKnownTable(change: LayoutChange, before: TableLayout, context: Know
   };
   change.tables.push(plan);
   if (before.frozen === 'set_aside') return;
+  if (choices[itemIds.deletions(before.table)]?.option === 'stop') {
+    plan.after = { ...before, frozen: 'set_aside' };
+    return;
+  }
   let source = tables.find(({ name }) => name.toLowerCase() === before.source.toLowerCase());
   if (!source) {
     if (before.frozen) return;
-    const choice = choices[itemIds.tableGone(before.table)];
-    source = choice?.option === 'rename' ? added.find(({ name }) => name === choice.column) : undefined;
-    if (!choice || (choice.option === 'rename' && !source))
+    const option = choices[itemIds.tableGone(before.table)]?.option ?? '';
+    source = added.find(({ name }) => option === `${RENAME}${name}`);
+    if (option !== 'freeze' && !source)
       change.items.push(
         tableGone(
           before.table,
@@ -108,7 +112,8 @@ function planNewTable(
   if (other && choice !== 'rename') {
     const obstacles = listObstacles(layout, other);
     if (choice === undefined) change.items.push(tableNotOurs(name, obstacles));
-    if (choice === 'stop' || obstacles.length > 0) {
+    const isStopped = [choice, choices[itemIds.deletions(name)]?.option].includes('stop');
+    if (isStopped || obstacles.length > 0) {
       Object.assign(plan, { after: { ...layout, frozen: 'set_aside' }, source: null, action: 'none' });
       return;
     }

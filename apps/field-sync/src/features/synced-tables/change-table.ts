@@ -2,7 +2,7 @@ import { encodingFor, sqlType } from '@cairn/geo';
 import type { Encoding, PackageTable } from '@cairn/geo';
 import { changeGeometry } from './change-geometry.ts';
 import { newColumn } from './layout.ts';
-import { columnGone, columnType, itemIds } from './layout-items.ts';
+import { columnGone, columnType, itemIds, RENAME } from './layout-items.ts';
 import type { LayoutChange, LayoutRequest, TablePlan } from './table-plan.ts';
 import type { ColumnLayout, PlanChoices } from './types.ts';
 
@@ -69,9 +69,9 @@ function changeColumn(column: ColumnLayout, context: Context): ColumnLayout {
   let source = plan.source.columns.find(({ name }) => isSame(name, column.source));
   if (!source) {
     if (column.frozen) return column;
-    const choice = choices[itemIds.columnGone(table, column.name)];
-    const i = choice?.option === 'rename' ? added.findIndex(({ name }) => name === choice.column) : -1;
-    if (!choice || (choice.option === 'rename' && i < 0)) {
+    const option = choices[itemIds.columnGone(table, column.name)]?.option ?? '';
+    const i = added.findIndex(({ name }) => option === `${RENAME}${name}`);
+    if (option !== 'freeze' && i < 0) {
       const alike = added.filter(({ type }) => encodingFor(type) === column.encoding);
       change.items.push(
         columnGone(

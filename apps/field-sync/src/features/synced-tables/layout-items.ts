@@ -12,6 +12,10 @@ export const itemIds = {
   deletions: (table: string) => `deletions:${table}`,
 };
 
+/** Beginnings of options, with a name in the package and a type of geometries behind them. */
+export const RENAME = 'rename:';
+export const CONVERT_TO = 'convert:';
+
 const MAX_RENAMES = 20;
 const STOP: PlanOption = { id: 'stop', label: 'Stop synchronizing the table; it stays as it is' };
 const FREEZE: PlanOption = {
@@ -22,7 +26,7 @@ const FREEZE: PlanOption = {
 function renames(sources: string[]): PlanOption[] {
   return sources
     .slice(0, MAX_RENAMES)
-    .map((column) => ({ id: 'rename', label: `It was renamed to "${column}"`, column }));
+    .map((source) => ({ id: `${RENAME}${source}`, label: `It was renamed to "${source}"` }));
 }
 
 export function tableGone(table: string, source: string, added: string[]): PlanItem {
@@ -67,7 +71,7 @@ export function geometryTypes(
   return {
     ...{ id: itemIds.geometryType(table), kind: 'geometry_type', table, column },
     sentence: `The package has geometries of type ${kinds.join(', ')}, and the column "${column}" takes ${from}.`,
-    options: [FREEZE, { id: 'convert', label, column: to }, STOP],
+    options: [FREEZE, { id: `${CONVERT_TO}${to}`, label }, STOP],
     details: { from, kinds },
   };
 }

@@ -10,11 +10,11 @@ import { loadRows } from './load-rows.ts';
 import { moveSequence } from './sequence.ts';
 import type { Target } from './session.ts';
 import { setSrids, stageOf } from './stage-sql.ts';
-import type { ChangePlan, TableChange, TableCounts, TableLayout } from './types.ts';
+import type { ChangePlan, PlanItem, TableChange, TableCounts, TableLayout } from './types.ts';
 
 interface LoadRequest {
   change: TableChange;
-  plan: Pick<ChangePlan, 'next' | 'cwd'>;
+  plan: Pick<ChangePlan, 'next' | 'cwd' | 'decided'>;
   run: string;
   postgis: string;
   signal: AbortSignal;
@@ -44,7 +44,8 @@ export async function loadTable(
       const none = { updated: 0, deleted: 0, conflicts: 0 };
       return { layout, counts: { table: layout.table, inserted: rows, ...none, held, rows } };
     }
-    if (!(reply instanceof DatabaseError) || reply.code !== OTHER_GEOMETRY) throw toMisfit(reply, layout);
+    if (!(reply instanceof DatabaseError) || reply.code !== OTHER_GEOMETRY)
+      throw toMisfit(reply, layout, plan.decided);
     await target.client.query('ROLLBACK TO SAVEPOINT load');
   }
   throw new Error('a column for any geometry refused one');
@@ -92,12 +93,12 @@ async function fill(
   return reply;
 }
 
-function toMisfit(error: unknown, layout: TableLayout): unknown {
+function toMisfit(error: unknown, layout: TableLayout, decided: PlanItem[]): unknown {
   if (error instanceof DatabaseError || error instanceof TargetError) return error;
   const item = toItem(error, layout);
   const { sentence: message } = item;
   return new TargetError(
-    { outcome: 'pause', code: 'field_sync.value_does_not_fit', message, items: [item] },
+    { outcome: 'pause', code: 'field_sync.value_does_not_fit', message, items: [item, ...decided] },
     error,
   );
 }

@@ -1,6 +1,7 @@
 import { openGdal, readPackageTables } from '@cairn/geo';
 import { changeLayout } from './change-layout.ts';
 import { compareTables, created, unchanged } from './compare-tables.ts';
+import { decidedItems } from './decided-items.ts';
 import { paused } from './errors.ts';
 import { guardDeletions } from './guard-deletions.ts';
 import { readDrift } from './read-drift.ts';
@@ -9,7 +10,7 @@ import { readTables, requireServer } from './server-queries.ts';
 import { withTarget } from './session.ts';
 import type { SessionDeps } from './session.ts';
 import type { LayoutChange, TablePlan } from './table-plan.ts';
-import type { ChangeKind, ChangePlan, ChangeRequest, PlanChoices, TableChange } from './types.ts';
+import type { ChangeKind, ChangePlan, ChangeRequest, PlanChoices, PlanItem, TableChange } from './types.ts';
 
 /** See `SyncedTables.planChange`. */
 export async function planChange(deps: SessionDeps, request: ChangeRequest): Promise<ChangePlan> {
@@ -26,10 +27,17 @@ export async function planChange(deps: SessionDeps, request: ChangeRequest): Pro
     ...(await readDrift(deps, change, request)),
   ]);
   const changes = change.tables.map((plan) => read.get(plan.after.table) ?? toChange(plan));
-  const deletions = guardDeletions(changes, { maxDeletePercent: guards.maxDeletePercent, choices });
+  const { maxDeletePercent } = guards;
+  const items = [...change.items, ...guardDeletions(changes, { maxDeletePercent, choices })];
+  const undecided = guardDeletions(changes, { maxDeletePercent, choices: {} });
+  const decided = decidedItems(choices, [...change.derived, ...undecided]).filter(({ id }) =>
+    items.every((item) => item.id !== id),
+  );
   const { steps, warnings } = change;
-  const kind = kindOf(change, changes, request);
-  return toPlan(request, { changes, kind, steps, warnings, items: [...change.items, ...deletions] });
+  return toPlan(request, {
+    ...{ changes, kind: kindOf(change, changes, request), steps, warnings, decided },
+    items: items.length > 0 ? [...items, ...decided] : [],
+  });
 }
 
 function approvedChoices({ state, next, guards }: ChangeRequest): PlanChoices {
@@ -45,15 +53,17 @@ async function planLayout(
   deps: SessionDeps,
   request: ChangeRequest,
   choices: PlanChoices,
-): Promise<LayoutChange> {
+): Promise<LayoutChange & { derived: PlanItem[] }> {
   const { state, next, cwd, signal } = request;
   const layout = state?.layout ?? [];
   const { tables, warnings } = await readPackageTables(await openGdal(), next.path, { cwd, signal });
   return withTarget(deps, request, async (target) => {
     const server = await requireServer(target, { create: false });
     const sridOf = await readSrids(target.client, tables, layout);
-    const change = changeLayout({ layout, tables, existing: await readTables(target), choices, sridOf });
-    return { ...change, warnings: [...warnings, ...server.warnings, ...change.warnings] };
+    const known = { layout, tables, existing: await readTables(target), sridOf };
+    const change = changeLayout({ ...known, choices });
+    const { items: derived } = changeLayout({ ...known, choices: {} });
+    return { ...change, derived, warnings: [...warnings, ...server.warnings, ...change.warnings] };
   });
 }
 
@@ -81,15 +91,15 @@ function kindOf(change: LayoutChange, changes: TableChange[], { state }: ChangeR
   return isSame ? 'nothing' : 'difference';
 }
 
-interface Parts extends Partial<Pick<ChangePlan, 'steps' | 'items' | 'warnings'>> {
+interface Parts extends Partial<Pick<ChangePlan, 'steps' | 'items' | 'decided' | 'warnings'>> {
   changes: TableChange[];
   kind: ChangeKind;
 }
 
 function toPlan(
   { place, state, next, cwd }: ChangeRequest,
-  { changes, kind, steps = [], items = [], warnings = [] }: Parts,
+  { changes, kind, steps = [], items = [], decided = [], warnings = [] }: Parts,
 ): ChangePlan {
   const pair = { seq: state?.seq ?? 0, baseSha256: state?.packageSha256 ?? null, next };
-  return { kind, place, ...pair, cwd, steps, tables: changes, items, warnings };
+  return { kind, place, ...pair, cwd, steps, tables: changes, items, decided, warnings };
 }

@@ -68,7 +68,7 @@ async function trySteps(change: LayoutChange, target: Target & { postgis: string
     change.items.push({
       ...step.item,
       sentence,
-      options: step.item.options.filter(({ id }) => id !== 'convert'),
+      options: step.item.options.filter(({ id }) => !id.startsWith('convert')),
     });
     refused.add(step.table);
   }

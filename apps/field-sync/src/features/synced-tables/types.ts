@@ -100,14 +100,13 @@ export interface PlanItem {
 }
 
 export interface PlanOption {
+  /** Such as `freeze`, `rename:trees` or `convert:Geometry`; unique in its item. */
   id: string;
   label: string;
-  /** Of `rename`: the name in the package of the column or table that takes the place; of `convert`: the new type of geometries. */
-  column?: string;
 }
 
 /** What was decided for the items of a plan: an option by the id of an item. */
-export type PlanChoices = Record<string, { option: string; column?: string }>;
+export type PlanChoices = Record<string, { option: string }>;
 
 /** A person's decision about a plan. It holds for this state and this pair of packages alone. */
 export interface PlanApproval {
@@ -189,8 +188,10 @@ export interface ChangePlan {
   /** What is done with tables that are there, before their rows are changed. */
   steps: LayoutStep[];
   tables: TableChange[];
-  /** What needs a person; a plan with items is not applied. */
+  /** What needs a person; a plan with items is not applied. Decisions that were made before are among them, as their defaults. */
   items: PlanItem[];
+  /** What was decided before, for a plan that a failure of the work makes. */
+  decided: PlanItem[];
   /** Sentences. */
   warnings: string[];
 }
