@@ -64,8 +64,9 @@ export function createServiceControl(deps: { db: Db; runs: Pick<RunService, 'can
       await runs.cancel(projectId);
     },
     async restart(projectId, cause) {
-      await markRestarted(projectId, cause);
+      // In this order: a run that begins after it is that of the new cycle.
       await runs.cancel(projectId);
+      await markRestarted(projectId, cause);
     },
     async status(projectId) {
       const [facts] = await findServiceFacts(db, [projectId]);

@@ -4,6 +4,7 @@ import type { TableCounts } from '../synced-tables/types.ts';
 import type { RunTotals } from './types.ts';
 
 export const PLAN_NEEDED = 'field_sync.plan_needed';
+const LOST = 'The worker of this run ended again and again. It is tried again.';
 
 /** What the state row of a target says of the run that wrote it. */
 export interface Application {
@@ -161,19 +162,24 @@ export async function saveAuthors(trx: Db, runId: number, authors: unknown[]): P
     .execute();
 }
 
-/** Ends open runs whose jobs ended without them: cancelled, or with workers that died too often. Returns how many. */
+/**
+ * Ends open runs whose jobs ended without them: cancelled, or with workers that died too often, for which the next try waits a minute.
+ * Returns how many.
+ */
 export async function endLostRuns(db: Db): Promise<number> {
   const { rows } = await sql`
     WITH lost AS (
-      SELECT r.id, j.status AS job FROM runs r LEFT JOIN jobs j ON j.id = r.job_id
+      SELECT r.id, r.project_id, j.status AS job FROM runs r JOIN projects p ON p.id = r.project_id LEFT JOIN jobs j ON j.id = r.job_id
        WHERE r.status IN ('queued', 'running') AND r.job_id IS NOT NULL
          AND (j.id IS NULL OR (j.status NOT IN ('queued', 'running') AND j.finished_at < now() - interval '5 seconds'))
-       FOR UPDATE OF r SKIP LOCKED)
+       FOR UPDATE OF p, r SKIP LOCKED),
+    delayed AS (
+      UPDATE projects p SET failures = p.failures + 1, problem = ${LOST}, retry_at = now() + interval '1 minute'
+        FROM lost WHERE p.id = lost.project_id AND lost.job IS DISTINCT FROM 'cancelled')
     UPDATE runs r SET stage = NULL, finished_at = now(),
            status = CASE WHEN lost.job = 'cancelled' THEN 'cancelled' ELSE 'failed' END,
            error_code = CASE WHEN lost.job = 'cancelled' THEN 'field_sync.run_cancelled' ELSE 'field_sync.run_lost' END,
-           error = CASE WHEN lost.job = 'cancelled' THEN 'The run was cancelled.'
-             ELSE 'The worker of this run ended again and again. It is tried again with the next poll.' END
+           error = CASE WHEN lost.job = 'cancelled' THEN 'The run was cancelled.' ELSE ${LOST} END
       FROM lost WHERE r.id = lost.id RETURNING r.id`.execute(db);
   return rows.length;
 }

@@ -8,7 +8,7 @@ import { writeLog } from './log-repo.ts';
 import { findCurrentPlan, insertPlan } from './plan-repo.ts';
 import { toApproval } from './plans.ts';
 import { enterStage, isStarted } from './run-repo.ts';
-import type { Attempt, ObtainedVersion, RunDeps, RunStage } from './types.ts';
+import type { Attempt, ObtainedVersion, Run, RunDeps, RunStage } from './types.ts';
 
 interface Round {
   place: TargetPlace;
@@ -96,10 +96,15 @@ async function apply(
 
 function enter({ run, job }: Attempt, { version, round }: Round, stage: RunStage): Promise<void> {
   return job.commit(async (trx) => {
-    const isPolled = run.requestedBy === null;
-    if (stage === 'applying' && isPolled && !(await isStarted(trx, run.projectId))) throw projectStopped();
+    if (stage === 'applying') await requireProject(trx, run);
     await enterStage(trx, run.id, { stage, snapshotId: version.snapshot.id });
   }, `${stage}:${job.job.fence}:${round}`);
+}
+
+/** What a person asks for also works on a project that is stopped. */
+async function requireProject(trx: Db, { projectId, requestedBy }: Run): Promise<void> {
+  const started = await isStarted(trx, projectId);
+  if (started === null || (!started && requestedBy === null)) throw projectStopped();
 }
 
 function pause(

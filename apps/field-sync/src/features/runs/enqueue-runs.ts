@@ -4,8 +4,8 @@ import { insertRuns, setJobs } from './run-repo.ts';
 import type { NewRun } from './types.ts';
 
 export const RUN_JOB = 'field_sync.run';
-/** A worker that is killed counts as an attempt, and a run goes on after many of them. Failures of providers are no attempts. */
-const MAX_ATTEMPTS = 40;
+/** A worker that is killed counts as an attempt. Failures of providers and targets do not: they end the run, not the attempt. */
+const MAX_ATTEMPTS = 10;
 
 /**
  * Inserts runs and their jobs and returns the ids of the runs by project; leaves out projects that have an open run. Call it in a

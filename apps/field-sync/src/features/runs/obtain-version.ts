@@ -38,7 +38,7 @@ export async function obtainVersion(deps: RunDeps, attempt: Attempt): Promise<Ob
 async function findApproved({ db, packages }: RunDeps, { run }: Attempt): Promise<ObtainedVersion | null> {
   if (run.version === null) return null;
   const plan = await findCurrentPlan(db, run.projectId);
-  if (plan?.status !== 'approved') return null;
+  if (plan?.status !== 'approved' || plan.version !== run.version) return null;
   const path = await packages.findPackage(run.projectId, plan.packageSha256);
   if (path === null) return null;
   return { version: run.version, snapshot: { id: plan.snapshotId, packageSha256: plan.packageSha256 }, path };

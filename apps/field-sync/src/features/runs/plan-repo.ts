@@ -3,36 +3,41 @@ import type { PlanChoices, PlanItem } from '../synced-tables/types.ts';
 import type { Plan } from './types.ts';
 
 const PLAN = [
-  'id',
-  'project_id as projectId',
-  'run_id as runId',
-  'seq',
-  'base_sha256 as baseSha256',
-  'package_sha256 as packageSha256',
-  'snapshot_id as snapshotId',
-  'items',
-  'choices',
-  'status',
+  'q.id',
+  'q.project_id as projectId',
+  'q.run_id as runId',
+  'q.seq',
+  'q.base_sha256 as baseSha256',
+  'q.package_sha256 as packageSha256',
+  'q.snapshot_id as snapshotId',
+  's.version',
+  'q.items',
+  'q.choices',
+  'q.status',
 ] as const;
 
+const selectPlans = (db: Db) =>
+  db.selectFrom('plans as q').innerJoin('snapshots as s', 's.id', 'q.snapshot_id').select(PLAN);
+
 export async function lockPlan(trx: Db, id: number): Promise<Plan | undefined> {
-  const plan = await trx.selectFrom('plans').select(PLAN).where('id', '=', id).forUpdate().executeTakeFirst();
-  return plan as Plan | undefined;
+  return (await selectPlans(trx).where('q.id', '=', id).forUpdate('q').executeTakeFirst()) as
+    Plan | undefined;
 }
 
 /** The plan of a project that waits for a decision or for its run. */
 export async function findCurrentPlan(db: Db, projectId: number): Promise<Plan | undefined> {
-  const plan = await db
-    .selectFrom('plans')
-    .select(PLAN)
-    .where('project_id', '=', projectId)
-    .where('status', 'in', ['open', 'approved'])
+  const plan = await selectPlans(db)
+    .where('q.project_id', '=', projectId)
+    .where('q.status', 'in', ['open', 'approved'])
     .executeTakeFirst();
   return plan as Plan | undefined;
 }
 
 /** A newer plan takes the place of the one before. */
-export async function insertPlan(trx: Db, plan: Omit<Plan, 'id' | 'choices' | 'status'>): Promise<number> {
+export async function insertPlan(
+  trx: Db,
+  plan: Omit<Plan, 'id' | 'version' | 'choices' | 'status'>,
+): Promise<number> {
   await trx
     .updateTable('plans')
     .set({ status: 'superseded' })
@@ -72,15 +77,14 @@ export async function setApproved(
     .execute();
 }
 
-/** Version of the snapshot that a plan is about, and the server of its project. */
-export function findPlanTarget(
+/** The server and the name of a plan's project. */
+export function findPlanProject(
   db: Db,
-  plan: Plan,
-): Promise<{ version: string; serverId: number; name: string } | undefined> {
+  projectId: number,
+): Promise<{ serverId: number; name: string } | undefined> {
   return db
-    .selectFrom('projects as p')
-    .innerJoin('snapshots as s', (join) => join.on('s.id', '=', plan.snapshotId))
-    .select(['s.version', 'p.server_id as serverId', 'p.name'])
-    .where('p.id', '=', plan.projectId)
+    .selectFrom('projects')
+    .select(['server_id as serverId', 'name'])
+    .where('id', '=', projectId)
     .executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/repo.ts';
 import type { PlanChoices, PlanApproval as TargetApproval } from '../synced-tables/types.ts';
 import { enqueueRuns } from './enqueue-runs.ts';
 import { noSuchPlan, planDecided, runOpen, unknownChoice } from './errors.ts';
-import { findPlanTarget, lockPlan, setApproved } from './plan-repo.ts';
+import { findPlanProject, lockPlan, setApproved } from './plan-repo.ts';
 import type { Plan } from './types.ts';
 
 export interface ApprovalRequest {
@@ -36,12 +36,12 @@ export function createPlanService(deps: {
     async approvePlan(id, { choices, decidedBy, cause }) {
       const runId = await inTransaction(db, {}, async (trx) => {
         const plan = await lockPlan(trx, id);
-        const target = plan && (await findPlanTarget(trx, plan));
-        if (!plan || !target) throw noSuchPlan(id);
+        const project = plan && (await findPlanProject(trx, plan.projectId));
+        if (!plan || !project) throw noSuchPlan(id);
         if (plan.status !== 'open') throw planDecided();
         await setApproved(trx, id, { choices: completeChoices(plan, choices), decidedBy });
-        const { version, serverId, name } = target;
-        const { projectId } = plan;
+        const { serverId, name } = project;
+        const { projectId, version } = plan;
         const run = { projectId, serverId, kind: 'sync' as const, version, requestedBy: decidedBy };
         const created = (await enqueueRuns(deps, trx, [run])).get(projectId);
         if (created === undefined) throw runOpen();

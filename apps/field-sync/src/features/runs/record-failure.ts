@@ -1,4 +1,4 @@
-import { JobCancelledError, JobLostError, WorkerStoppingError } from '@cairn/jobs';
+import { JobCancelledError, JobLostError, JobPostponedError, WorkerStoppingError } from '@cairn/jobs';
 import { AppError, unprocessable } from '@cairn/service';
 import { backoffMs } from '../providers/breaker.ts';
 import { closeFailed, closeWithout, lockFailures } from './close-repo.ts';
@@ -7,6 +7,8 @@ import { judgeFailure } from './judge-failure.ts';
 import { writeLog } from './log-repo.ts';
 import type { Attempt, RunDeps, RunFailure } from './types.ts';
 
+/** What ends an attempt and not its run. */
+const PASSED_ON = [JobLostError, JobPostponedError, WorkerStoppingError];
 const CANCELLED = {
   code: 'field_sync.run_cancelled',
   message: 'The run was cancelled before it applied anything.',
@@ -21,7 +23,7 @@ export async function recordFailure(deps: RunDeps, attempt: Attempt, error: unkn
   const { run, project, job } = attempt;
   // After an abort, errors follow from the abort.
   const reason: unknown = job.signal.aborted ? job.signal.reason : error;
-  if (reason instanceof JobLostError || reason instanceof WorkerStoppingError) return reason;
+  if (PASSED_ON.some((each) => reason instanceof each)) return reason;
   const isStopped = reason instanceof AppError && reason.code === PROJECT_STOPPED;
   try {
     if (reason instanceof JobCancelledError || isStopped) {

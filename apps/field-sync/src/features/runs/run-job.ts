@@ -1,3 +1,4 @@
+import { JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
 import type { FieldSyncDatabase } from '../../db/schema.ts';
 import { addCpuSeconds } from './close-repo.ts';
@@ -11,6 +12,7 @@ import { stateMoved } from './errors.ts';
 
 /** Times that a run compares again because somebody else applied something in between. */
 const MAX_ROUNDS = 5;
+const RECORD_AGAIN_MS = 1_000;
 
 /**
  * Runs a change of a project from the provider's version to the commit in the target; docs/design/field-sync.md has its steps. The
@@ -51,7 +53,13 @@ async function attemptRun(deps: RunDeps, attempt: Attempt): Promise<RunEnd> {
     version ??= await obtainVersion(deps, attempt);
     const result = await compareAndApply(deps, attempt, { place, state, version, round });
     if (result === 'again') continue;
-    if (result !== 'compared' && result !== 'paused') await recordApplied(deps, run.id, result);
+    if (result !== 'compared' && result !== 'paused') {
+      // It is in the target: the next attempt finds it there and records it.
+      await recordApplied(deps, run.id, result).catch((err: unknown) => {
+        deps.logger.warn({ err, run: run.id }, 'application not recorded, retrying');
+        throw new JobPostponedError(RECORD_AGAIN_MS);
+      });
+    }
     await afterwards(deps, attempt);
     return typeof result === 'string' ? result : 'applied';
   }

@@ -137,15 +137,15 @@ export async function saveProviderId(db: Db, projectId: number, providerId: stri
   await db.updateTable('projects').set({ provider_id: providerId }).where('id', '=', projectId).execute();
 }
 
-/** Whether a project is started; nobody stops it before the end of the transaction. */
-export async function isStarted(trx: Db, projectId: number): Promise<boolean> {
+/** Whether a project is started, null for one that was deleted; that stays so until the end of the transaction. */
+export async function isStarted(trx: Db, projectId: number): Promise<boolean | null> {
   const project = await trx
     .selectFrom('projects')
     .select('started')
     .where('id', '=', projectId)
     .forShare()
     .executeTakeFirst();
-  return project?.started ?? false;
+  return project?.started ?? null;
 }
 
 /** What the last poll saw. */

@@ -82,6 +82,8 @@ export interface Plan {
   baseSha256: string | null;
   packageSha256: string;
   snapshotId: number;
+  /** Of the snapshot. */
+  version: ProviderVersion;
   items: PlanItem[];
   choices: PlanChoices | null;
   status: PlanStatus;
