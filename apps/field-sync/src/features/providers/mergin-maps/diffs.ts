@@ -40,7 +40,7 @@ export async function listDiffs(
   if (since === null || to === null || since >= to) return null;
   const query = new URLSearchParams({ since: range.since, to: range.to });
   const answer = await deps.client.answer({
-    path: `/v2/projects/${id}/delta?${query}`,
+    path: `/v2/projects/${encodeURIComponent(id)}/delta?${query}`,
     signal: range.signal,
   });
   if (answer.status === 404 || answer.status === 405) return listByHistory(deps, id, { ...range, since, to });
@@ -89,7 +89,11 @@ export async function openDiff(
   try {
     if (versionNumber(diff.id) === null) {
       const query = new URLSearchParams({ file: diff.id });
-      return await client.open({ path: `/v2/projects/${id}/raw/diff?${query}`, from, signal });
+      return await client.open({
+        path: `/v2/projects/${encodeURIComponent(id)}/raw/diff?${query}`,
+        from,
+        signal,
+      });
     }
     const query = new URLSearchParams({ file: path, version: diff.id, diff: 'true' });
     const open = (name: { namespace: string; name: string }) =>

@@ -24,7 +24,7 @@ export async function listFiles(
   signal?: AbortSignal,
 ): Promise<ProviderFile[]> {
   const query = new URLSearchParams({ files_at_version: version });
-  const answer = await client.answer({ path: `/v2/projects/${id}?${query}`, signal });
+  const answer = await client.answer({ path: `/v2/projects/${encodeURIComponent(id)}?${query}`, signal });
   if (answer.status === 200) {
     const { files } = parseJson(answer) as { files?: MerginFile[] };
     if (files) return toProviderFiles(files);
