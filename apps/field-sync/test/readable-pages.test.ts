@@ -45,3 +45,23 @@ test('GET /admin/index.php lists the projects that the caller may read, and no o
   expect(await namesOf(member)).toEqual(['Wells']);
   expect(await namesOf(other)).toEqual([]);
 });
+
+test.each([
+  ['GET /admin/action/svc_log.php', (id: number) => `svc_log.php?id=${id}`, 200],
+  ['GET /admin/action/files.php (gpkg)', (id: number) => `files.php?id=${id}&gpkg=none.gpkg`, 404],
+  ['GET /admin/action/files.php (img)', (id: number) => `files.php?id=${id}&img=none.jpg`, 404],
+])('%s is for the owner and members of groups, and 403 for others', async (_name, pathOf, status) => {
+  const statusFor = async ({ cookie }: Person) =>
+    (await fetch(`${app.url}/admin/action/${pathOf(projectId)}`, { headers: { cookie } })).status;
+  expect([await statusFor(owner), await statusFor(member), await statusFor(other)]).toEqual([
+    ...[status, status, 403],
+  ]);
+});
+
+test('GET /admin/action/files.php removes nothing for an owner who does not administer (clean)', async () => {
+  const path = `${app.url}/admin/action/files.php?id=${projectId}&clean=true`;
+  for (const { cookie } of [owner, other]) {
+    const { status } = await fetch(path, { headers: { cookie }, redirect: 'manual' });
+    expect(status).toBe(403);
+  }
+});

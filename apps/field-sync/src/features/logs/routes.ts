@@ -8,8 +8,8 @@ type Operation = 'projectLog' | 'projectLogAction';
 
 export function logRoutes({ logs }: { logs: LogService }): Handlers<FieldSyncOperations, Operation> {
   return {
-    projectLog: streaming(async ({ req, res, input: { query } }) => {
-      const { fileName, body } = await logs.open(query.id);
+    projectLog: streaming(async ({ req, res, input: { query }, actor }) => {
+      const { fileName, body } = await logs.open(actor, query.id);
       res.attachment(fileName).setHeader('Cache-Control', 'no-store').type('text/plain; charset=utf-8');
       if (req.method === 'HEAD') body.destroy();
       else return pipeline(body, res);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { inTransaction } from '@cairn/db';
 import { badRequest } from '@cairn/service';
-import type { AuditContext } from '@cairn/service';
+import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { requireId } from '../actions/read-fields.ts';
 import { recordAudit } from '../audit/repo.ts';
@@ -12,15 +12,21 @@ import type { StoredLine } from './log-repo.ts';
 export type LogService = ReturnType<typeof createLogService>;
 
 /** The logs of projects, which runs and polls write. */
-export function createLogService({ db, projects }: { db: Db; projects: Pick<ProjectService, 'get'> }) {
+export function createLogService({
+  db,
+  projects,
+}: {
+  db: Db;
+  projects: Pick<ProjectService, 'get' | 'getReadable'>;
+}) {
   return {
     /** The newest lines, newest first. */
     newest: (projectId: number, limit: number): Promise<StoredLine[]> =>
       listNewestLines(db, projectId, limit),
 
-    /** The whole log as text, a line each, oldest first. @throws {AppError} not_found */
-    async open(projectId: number): Promise<{ fileName: string; body: Readable }> {
-      const { id } = await projects.get(projectId);
+    /** The whole log as text, a line each, oldest first. @throws {AppError} not_found, forbidden */
+    async open(actor: Actor, projectId: number): Promise<{ fileName: string; body: Readable }> {
+      const { id } = await projects.getReadable(actor, projectId);
       async function* text() {
         for await (const lines of readLog(db, id)) yield lines.map(toText).join('');
       }

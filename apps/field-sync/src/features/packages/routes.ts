@@ -4,6 +4,7 @@ import { auditContext, streaming } from '@cairn/service';
 import type { Exchange, Handlers } from '@cairn/service';
 import { chooseAction } from '../actions/choose-action.ts';
 import type { ProjectService } from '../projects/service.ts';
+import type { Project } from '../projects/types.ts';
 import { mayRemove } from './clean-request.ts';
 import type { ProjectFiles } from './files.ts';
 import type { PackageService } from './service.ts';
@@ -12,7 +13,7 @@ type Operation = 'projectFile';
 type FileExchange = Exchange<FieldSyncOperations[Operation]>;
 
 interface Deps {
-  projects: Pick<ProjectService, 'get'>;
+  projects: Pick<ProjectService, 'getReadable'>;
   packages: PackageService;
   projectFiles: ProjectFiles;
 }
@@ -30,8 +31,7 @@ export function packageRoutes({
       const kind = isTrue(query.thumb) ? 'thumbnail' : 'image';
       await sendBytes(req, res, await projectFiles[kind](query.id, query.img ?? ''));
     },
-    async clean({ req, res, input: { query }, actor, call }: FileExchange): Promise<void> {
-      const project = await projects.get(query.id);
+    async clean({ req, res, input: { query }, actor, call }: FileExchange, project: Project): Promise<void> {
       if (isTrue(query.clean) && mayRemove(actor, req))
         await packages.clean(project, auditContext(actor, call));
       res.setHeader('Cache-Control', 'no-store');
@@ -39,7 +39,11 @@ export function packageRoutes({
     },
   };
   return {
-    projectFile: streaming((exchange) => actions[chooseAction('files.php', exchange.input.query)](exchange)),
+    projectFile: streaming(async (exchange) => {
+      const { input, actor } = exchange;
+      const project = await projects.getReadable(actor, input.query.id);
+      await actions[chooseAction('files.php', input.query)](exchange, project);
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Actor, Markup } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { pageHead } from './components.ts';
-import { noSuchProject, noSuchTarget, notYourProject } from './errors.ts';
+import { noSuchProject, noSuchTarget } from './errors.ts';
 import { frequencyTab } from './settings/frequency-tab.ts';
 import { projectTab } from './settings/project-tab.ts';
 import { settingsPage } from './settings/settings-page.ts';
@@ -10,6 +10,8 @@ import { runTable, synchronizeTab } from './settings/synchronize-tab.ts';
 import type { SettingsTab } from './settings/tabs.ts';
 import type { PageContent } from './send-page.ts';
 import type { ProjectRow, StoredProject } from './types.ts';
+import { notYourProject } from '../projects/errors.ts';
+import { findReadableIds } from '../projects/repo.ts';
 import type { ServiceControl } from '../project-service/control.ts';
 import { groupsPage, usersPage } from './accounts-pages.ts';
 import { databasesPage } from './databases-page.ts';
@@ -25,7 +27,6 @@ import {
   findFileTargets,
   findGroups,
   findProjects,
-  findReadableIds,
   findRuns,
   findServers,
   findTargets,

@@ -1,4 +1,4 @@
-import { badRequest, conflict, notFound } from '@cairn/service';
+import { badRequest, conflict, forbidden, notFound } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 
 export function noSuchProject(id: number): AppError {
@@ -50,4 +50,11 @@ function deleted(field: string) {
     message: `${field}: the entry was deleted. Choose another one.`,
     kind: 'bad_request' as const,
   };
+}
+
+export function notYourProject(): AppError {
+  return forbidden(
+    'field_sync.not_your_project',
+    'This project belongs to someone else. Ask its owner or an administrator for access.',
+  );
 }

@@ -118,6 +118,28 @@ export async function findFileTargets(db: Db, ids: number[]): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
+/** Ids of the projects that a user owns or reads through a group. */
+export async function findReadableIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('projects as p')
+    .select('p.id')
+    .where((where) =>
+      where.or([
+        where('p.owner_id', '=', userId),
+        where.exists(
+          where
+            .selectFrom('group_projects as x')
+            .innerJoin('group_users as y', 'y.group_id', 'x.group_id')
+            .select('x.project_id')
+            .whereRef('x.project_id', '=', 'p.id')
+            .where('y.user_id', '=', userId),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 function selectProjects(db: Db) {
   return db.selectFrom('projects as p').select(COLUMNS).select(fileTargetIds);
 }

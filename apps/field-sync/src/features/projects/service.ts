@@ -1,5 +1,5 @@
 import { inTransaction } from '@cairn/db';
-import type { AuditContext, SecretBox } from '@cairn/service';
+import type { Actor, AuditContext, SecretBox } from '@cairn/service';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/schema.ts';
 import { noPassword } from '../actions/errors.ts';
@@ -13,12 +13,13 @@ import { openPassword } from '../servers/password.ts';
 import { findServer } from '../servers/repo.ts';
 import { readProjectFields } from './check-fields.ts';
 import type { ProjectFieldsForm } from './check-fields.ts';
-import { CONSTRAINTS, noSuchProject, runUnderWay, unknownChoice } from './errors.ts';
+import { CONSTRAINTS, noSuchProject, notYourProject, runUnderWay, unknownChoice } from './errors.ts';
 import {
   deleteProject,
   findFileTargets,
   findOpenRunJob,
   findProject,
+  findReadableIds,
   forgetVersions,
   insertProject,
   listNeighbours,
@@ -71,6 +72,15 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
     list: (): Promise<ListedProject[]> => listProjects(db),
 
     get,
+
+    /** One that the caller administers, owns, or reads through a group. @throws {AppError} not_found, forbidden */
+    async getReadable(actor: Actor, id: number): Promise<Project> {
+      const project = await get(id);
+      if (actor.isAdmin) return project;
+      const readable = actor.id === null ? [] : await findReadableIds(db, actor.id);
+      if (!readable.includes(id)) throw notYourProject();
+      return project;
+    },
 
     /**
      * Creates a project, or replaces the fields of the one with the form's id; the parameters of its service stay.
