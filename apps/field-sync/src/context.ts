@@ -22,7 +22,7 @@ import type { PollTimes } from './features/polling/types.ts';
 import { createServiceControl } from './features/project-service/control.ts';
 import { createServiceOperator } from './features/project-service/operate.ts';
 import { createWorkerBeat } from './features/project-service/worker-beat.ts';
-import type { WorkerIdentity } from './features/project-service/worker-beat.ts';
+import type { WorkerIdentity } from './features/project-service/types.ts';
 import { createCpuMeter } from './features/runs/cpu-meter.ts';
 import { createPlanService } from './features/runs/plans.ts';
 import { createRunService } from './features/runs/service.ts';

@@ -1,7 +1,7 @@
 import type { ErrorStyle } from '@cairn/contracts';
 import type { AppError } from '../errors.ts';
 import type { Call } from '../handler.ts';
-import type { RequestContext } from './context.ts';
+import type { BoundOperation } from './operations.ts';
 
 /** A request that x-access refused: the caller is not signed in (401), or may not do this (403). */
 export interface Refusal {
@@ -28,7 +28,12 @@ export type AnswerRefusal = (refusal: Refusal) => RefusalAnswer | null;
 /** What the service answers instead of the usual refusal, or null. Embedded pages and unknown paths are not asked about. */
 export function answerOf(
   answerRefusal: AnswerRefusal | undefined,
-  { operation, path, query, call }: RequestContext,
+  {
+    operation,
+    path,
+    query,
+    call,
+  }: Omit<Refusal, 'status' | 'operation'> & { operation: BoundOperation | null },
   error: AppError,
 ): RefusalAnswer | null {
   if (!answerRefusal || !operation || operation.access.embed) return null;

@@ -77,3 +77,9 @@ export interface ServiceFacts {
   lastRunAt: Date | null;
   lastResult: string | null;
 }
+
+export interface WorkerIdentity {
+  /** Of this process alone, also among those with the same pid elsewhere or later. */
+  id: string;
+  pid: number;
+}
