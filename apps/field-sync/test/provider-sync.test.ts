@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createGeopackage, startTestMerginMaps, startTestQFieldCloud } from '@cairn/testing';
+import { createGeopackage, startTestMerginMaps, startTestQFieldCloud, until } from '@cairn/testing';
 import type { TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
 import { dayOfWork, surveyTables } from './survey.ts';
 import { PACKAGE, startSyncApp } from './sync-app.ts';
@@ -179,4 +179,17 @@ test('one server that fails delays no other', async () => {
     problem: expect.any(String),
   });
   expect(await sync.projects.server(servers.mergin)).toMatchObject({ failures: 0, problem: null });
+});
+
+test('a folder that changes before its run begins is applied in its new state', async () => {
+  const other = await startSyncApp();
+  const id = await other.addProject('heath', surveyTables());
+  await other.poll();
+  await other.change('heath', (db) => dayOfWork(db, 3));
+  await other.app.work().ready;
+  expect(await other.ended(id)).toMatchObject({ status: 'failed', error_code: 'field_sync.version_gone' });
+  await other.poll();
+  await until('the new state is applied', async () => (await other.ended(id)).status === 'applied');
+  expect(await other.differences(other.pathOf('heath'), 'heath', 'trees')).toBe(0);
+  await other.close();
 });

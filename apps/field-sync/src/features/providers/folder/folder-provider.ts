@@ -32,9 +32,8 @@ export function createFolderProvider(deps: FolderProviderDeps, address: string):
   }
 
   async function describe(name: string): Promise<ProviderProject> {
-    const { folder, listing } = await list(name);
-    const version = settling.settledVersion(folder) ?? listing.hash;
-    return { id: name, label: name, version, updatedAt: listing.updatedAt };
+    const { listing } = await list(name);
+    return { id: name, label: name, version: listing.hash, updatedAt: listing.updatedAt };
   }
 
   async function poll(name: string): Promise<PollResult | null> {
@@ -44,8 +43,8 @@ export function createFolderProvider(deps: FolderProviderDeps, address: string):
         const sentence = `The folder "${name}" is empty. Check whether its disk is mounted.`;
         return { problem: 'missing', sentence };
       }
-      const version = settling.observe(folder, listing);
-      return version === null ? null : { version, updatedAt: listing.updatedAt };
+      const isSettled = settling.observe(folder, listing);
+      return isSettled ? { version: listing.hash, updatedAt: listing.updatedAt } : null;
     } catch (error) {
       const failure = toFolderError(error, name);
       if (!(failure instanceof ProviderError)) throw failure;

@@ -7,23 +7,19 @@ const SETTLED_AFTER_MS = 60_000;
 export type Settling = ReturnType<typeof createSettling>;
 
 /**
- * Which state of a folder counts. A state is settled when two polls in a row saw the same sizes and times: a file that is still being
- * copied changes in between. Until then the one before counts.
+ * Which state of a folder counts: one that two polls in a row saw with the same sizes and times. A file that is still being copied changes
+ * in between. A state that was settled before is gone by then, so that nothing counts while a folder changes.
  */
 export function createSettling(now: () => Date) {
-  const folders = new LRUCache<string, { last: string; settled: string | null }>({ max: 10_000 });
+  const seen = new LRUCache<string, string>({ max: 10_000 });
 
   return {
-    /** The version of a folder after this poll; null: none has settled yet. */
-    observe(folder: string, listing: Listing): string | null {
-      const known = folders.get(folder);
-      const isQuiet = now().getTime() - (listing.changedAt?.getTime() ?? 0) > SETTLED_AFTER_MS;
-      const isSettled = known ? known.last === listing.hash : isQuiet;
-      const settled = isSettled ? listing.hash : (known?.settled ?? null);
-      folders.set(folder, { last: listing.hash, settled });
-      return settled;
+    /** Whether this state of a folder is settled. */
+    observe(folder: string, listing: Listing): boolean {
+      const last = seen.get(folder);
+      seen.set(folder, listing.hash);
+      if (last !== undefined) return last === listing.hash;
+      return now().getTime() - (listing.changedAt?.getTime() ?? 0) > SETTLED_AFTER_MS;
     },
-    /** The version that counts, without a look at the folder. */
-    settledVersion: (folder: string): string | null => folders.get(folder)?.settled ?? null,
   };
 }
