@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { until } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 import pg from 'pg';
 import { createSyncedTables } from '../src/features/synced-tables/service.ts';
-import { createSyncedTarget } from './synced-target.ts';
+import { createSyncedTarget, packageFile } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
 let target: SyncedTarget;
@@ -177,6 +179,15 @@ test('a host outside the allowed networks, a wrong password and a closed port ar
     code: 'field_sync.database_refused',
   });
   await expect(read({ port: 1 })).rejects.toMatchObject({ outcome: 'retry' });
+});
+
+test('a package that is damaged pauses the run', async () => {
+  const path = join(target.folder, 'damaged.gpkg');
+  await writeFile(path, 'SQLite format 3\0 and nothing else');
+  await expect(target.plan(await packageFile(path))).rejects.toMatchObject({
+    outcome: 'pause',
+    code: 'field_sync.package_unreadable',
+  });
 });
 
 test('two projects share a schema, and a table of one is not adopted by the other unasked', async () => {

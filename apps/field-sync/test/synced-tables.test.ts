@@ -133,6 +133,27 @@ test('rows that nobody changed in the field are left as they were edited, and a 
   ]);
 });
 
+test('a reconcile with a new version tells what the crew changed from what was changed by hand', async () => {
+  const rows = [1, 2, 3, 4, 5].map((fid) => ({ ...oak, fid }));
+  await target.sync(await target.package(trees(rows)));
+  await target.query(`UPDATE field.trees SET name = 'By hand' WHERE fid IN (1, 2); DELETE FROM field.trees WHERE fid = 3;
+    INSERT INTO field.trees (fid, name) VALUES (8, 'By hand'), (9, 'By hand')`);
+  const changed = rows.slice(0, 4).map((row) => (row.fid === 1 ? row : { ...row, name: 'By the crew' }));
+  const next = await target.package(trees([...changed, { ...oak, fid: 6 }, { ...oak, fid: 8 }]));
+  const plan = await target.plan(next, { reconcile: true });
+  expect(plan.tables).toMatchObject([{ inserted: 2, updated: 4, deleted: 2 }]);
+  expect(await target.apply(plan)).toMatchObject({ tables: [{ conflicts: 5 }] });
+  expect(await target.differences(next, 'trees')).toBe(0);
+  const conflicts = await target.query('SELECT key, kind FROM field.cairn_sync_conflicts ORDER BY key');
+  expect(conflicts.map(({ key, kind }) => `${key} ${kind}`)).toEqual([
+    '1 edited',
+    '2 edited',
+    '3 deleted',
+    '8 inserted',
+    '9 inserted',
+  ]);
+});
+
 test('without the package of the state the tables themselves are compared', async () => {
   await target.sync(await target.package(trees([oak, elm])));
   const next = await target.package(trees([{ ...oak, name: 'Old oak' }]));

@@ -45,30 +45,31 @@ export async function applyRows(target: Target, request: RowsRequest): Promise<T
   const found = stage.stage.replace('stage', 'found');
   await client.query(lockRows(stage, found));
   await client.query(`ANALYZE ${found} (key, state)`);
-  const expected = await countFound(target, stage, { found, isDrift: change.isDrift });
-  if (expected.conflicts > 0) await writeConflicts(target, request, found);
+  const drift = stage.stage.replace('stage', 'drift');
+  await client.query(`CREATE TEMP TABLE ${drift} (key bigint, kind text) ON COMMIT DROP`);
+  if (files.drift) await copyFileIn(client, `COPY ${drift} FROM STDIN (FORMAT binary)`, files.drift);
+  const among = `${stage.stage} s LEFT JOIN ${found} f ON f.key = s.key LEFT JOIN ${drift} d ON d.key = s.key`;
+  const expected = await countFound(target, among);
+  if (expected.conflicts > 0) await writeConflicts(target, request, among);
   await writeHistory(target, request);
   await changeRows(target, stage, { found, expected });
   if (expected.inserted > 0) await moveSequence(target, stage);
   return { ...counts, conflicts: expected.conflicts };
 }
 
-/** A row of the stage that is a conflict; `f` is null where the table has no such row. A row that both deleted is none. */
-function isConflict(isDrift: boolean): string {
-  return isDrift ? 'true' : `(f.state = 'x' OR (f.key IS NULL AND s.op = 'U'))`;
-}
+/**
+ * A row of the stage that is a conflict: `d` says that it was changed by hand before the run was planned, `f` that it is not what the difference
+ * expects now. A row that both deleted is none.
+ */
+const IS_CONFLICT = `(d.key IS NOT NULL OR f.state = 'x' OR (f.key IS NULL AND s.op = 'U'))`;
 
-async function countFound(
-  { client }: Target,
-  { stage }: Stage,
-  { found, isDrift }: { found: string; isDrift: boolean },
-): Promise<Found> {
+/** `among` joins the stage with what was found. */
+async function countFound({ client }: Target, among: string): Promise<Found> {
   const { rows } = await client.query<Record<keyof Found, string>>(
     `SELECT count(*) FILTER (WHERE s.op = 'D' AND f.key IS NOT NULL) AS deleted,
        count(*) FILTER (WHERE s.op <> 'D' AND f.state <> 'n') AS updated,
        count(*) FILTER (WHERE s.op <> 'D' AND f.key IS NULL) AS inserted,
-       count(*) FILTER (WHERE ${isConflict(isDrift)}) AS conflicts
-     FROM ${stage} s LEFT JOIN ${found} f ON f.key = s.key`,
+       count(*) FILTER (WHERE ${IS_CONFLICT}) AS conflicts FROM ${among}`,
   );
   const { deleted, updated, inserted, conflicts } = rows[0] as Record<keyof Found, string>;
   const numbers = { deleted: Number(deleted), updated: Number(updated), inserted: Number(inserted) };
@@ -79,17 +80,16 @@ async function countFound(
 async function writeConflicts(
   target: Target,
   { change, stage, seq, run }: RowsRequest,
-  found: string,
+  among: string,
 ): Promise<void> {
   const { geometry, postgis, table, key } = stage;
   const shape = (column: string) => (geometry ? ewkb(column, postgis) : 'NULL');
   await target.client.query(
     `INSERT INTO ${target.table(CONFLICTS)} (project, seq, run, table_name, key, kind, found, found_geometry, applied, applied_geometry)
-     SELECT $1, $2, $3, $4, s.key, CASE WHEN t.${key} IS NULL THEN 'deleted' WHEN s.op = '${change.isDrift ? 'D' : 'I'}' THEN 'inserted' ELSE 'edited' END,
+     SELECT $1, $2, $3, $4, s.key, CASE WHEN d.kind IS NOT NULL THEN d.kind WHEN t.${key} IS NULL THEN 'deleted' WHEN s.op = 'I' THEN 'inserted' ELSE 'edited' END,
        CASE WHEN t.${key} IS NOT NULL THEN ${rowJson(stage, ({ name }) => `t.${name}`)} END, ${shape(`t.${geometry?.name}`)},
        CASE WHEN s.op <> 'D' THEN ${rowJson(stage, ({ n }) => `s.${n}`)} END, ${shape(`s.${geometry?.n}`)}
-     FROM ${stage.stage} s LEFT JOIN ${found} f ON f.key = s.key LEFT JOIN ${table} t ON t.${key} = s.key
-     WHERE ${isConflict(change.isDrift)}`,
+     FROM ${among} LEFT JOIN ${table} t ON t.${key} = s.key WHERE ${IS_CONFLICT}`,
     [target.place.projectUuid, seq, run, change.layout.table],
   );
 }

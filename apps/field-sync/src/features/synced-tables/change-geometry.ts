@@ -53,7 +53,7 @@ function changeSource(change: LayoutChange, plan: TablePlan, both: Both): Geomet
     srid: srid.to,
     reference: referenceOf(source.srs),
   };
-  if (frozen || after.srid !== before.srid) plan.reconcile = true;
+  if (frozen || after.srid !== before.srid) plan.reconcile = 'layout';
   const item = type.item ?? srid.item;
   if (item && plan.action === 'change')
     change.steps.push({ kind: 'convert_geometry', table: plan.after.table, geometry: after, item });

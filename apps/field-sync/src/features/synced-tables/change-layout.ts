@@ -42,7 +42,7 @@ function planKnownTable(change: LayoutChange, before: TableLayout, context: Know
     after: before,
     source: null,
     action: 'none',
-    reconcile: false,
+    reconcile: null,
     isAdopted: false,
   };
   change.tables.push(plan);
@@ -82,7 +82,7 @@ function planKnownTable(change: LayoutChange, before: TableLayout, context: Know
   const table = existing.get(before.table);
   plan.source = source;
   plan.after = { ...live, source: source.name, key: { ...before.key, source: source.key } };
-  plan.reconcile = frozen !== undefined;
+  plan.reconcile = frozen === undefined ? null : 'layout';
   plan.action = table ? 'change' : 'create';
   if (!table)
     change.warnings.push(`The table "${before.table}" was missing in the database; it is created again.`);
@@ -105,7 +105,7 @@ function planNewTable(
     after: layout,
     source,
     action: 'create',
-    reconcile: false,
+    reconcile: null,
     isAdopted: false,
   };
   change.tables.push(plan);
@@ -117,7 +117,7 @@ function planNewTable(
       Object.assign(plan, { after: { ...layout, frozen: 'set_aside' }, source: null, action: 'none' });
       return;
     }
-    Object.assign(plan, { action: 'change', reconcile: true, isAdopted: true });
+    Object.assign(plan, { action: 'change', reconcile: 'layout', isAdopted: true });
     const { after, missing } = adoptTable(layout, other);
     plan.after = after;
     for (const column of missing) change.steps.push({ kind: 'add_column', table: name, column });

@@ -85,7 +85,7 @@ function changeColumn(column: ColumnLayout, context: Context): ColumnLayout {
     [source] = added.splice(i, 1) as [SourceColumn];
   }
   const { frozen, ...live } = column;
-  if (frozen) plan.reconcile = true;
+  if (frozen) plan.reconcile = 'layout';
   return changeType({ ...live, source: source.name }, source, context);
 }
 
@@ -112,7 +112,7 @@ function changeType(
   return { ...column, frozen: 'set_aside' };
 
   function convert(to: Encoding): ColumnLayout {
-    plan.reconcile = true;
+    plan.reconcile = 'layout';
     const step = { kind: 'convert_column', table, column: column.name, encoding: to } as const;
     const item = columnType(table, column.name, { from: sqlType(column.encoding), to: sqlType(to) });
     if (plan.action === 'change') change.steps.push({ ...step, item });
@@ -131,7 +131,7 @@ function addMissing({ change, plan }: Context, present: string[]): void {
       `The column "${column.name}" of "${after.table}" was missing in the database; it is added again.`,
     );
     change.steps.push({ kind: 'add_column', table: after.table, column });
-    plan.reconcile = true;
+    plan.reconcile = 'layout';
   }
 }
 

@@ -22,7 +22,7 @@ export async function compareTables(
   const { base, onProgress } = request;
   const changes = new Map<string, TableChange>();
   if (!base) return changes;
-  const plans = change.tables.filter(({ action, reconcile }) => action === 'change' && !reconcile);
+  const plans = change.tables.filter(({ action, reconcile }) => action === 'change' && reconcile === null);
   for (const [i, plan] of plans.entries()) {
     onProgress?.(i / plans.length, plan.after.table);
     const compared: Compared = await compareTable(plan, { ...request, base }).catch((error: unknown) => ({
@@ -41,16 +41,32 @@ interface Compared {
 }
 
 async function compareTable(
-  { before, after }: TablePlan,
-  { base, next, cwd, signal }: ChangeRequest & { base: PackageFile },
+  plan: TablePlan,
+  request: ChangeRequest & { base: PackageFile },
 ): Promise<Compared> {
-  const files = await makeFiles(cwd, after);
+  const { difference, held } = await makeFiles(request.cwd, plan.after);
+  const comparison = await comparePackages(plan, request, { output: difference, held });
+  const { inserted, updated, deleted, held: heldRows, rowsAfter: rows, samples } = comparison;
+  const counts = { inserted, updated, deleted, held: heldRows, rows };
+  const files = { difference, held, isWhole: false, drift: null };
+  return {
+    change: { layout: plan.after, action: 'change', ...counts, samples, files },
+    ...kindItem(plan.after, comparison),
+  };
+}
+
+/** Writes the rows that differ between the packages, and the geometries that PostGIS does not take, to files. */
+export async function comparePackages(
+  { before, after }: TablePlan,
+  { base, next, cwd, signal }: Pick<ChangeRequest, 'next' | 'cwd' | 'signal'> & { base: PackageFile },
+  files: { output: string; held: string },
+): Promise<Comparison> {
   const geometry = syncedGeometry(after);
   const old = before && syncedGeometry(before);
-  const comparison = await comparePackageTable(
+  return comparePackageTable(
     await openGdal(),
     {
-      ...{ before: base.path, after: next.path, output: files.difference, held: files.held },
+      ...{ before: base.path, after: next.path, ...files },
       table: { before: before?.source ?? after.source, after: after.source },
       key: { before: before?.key.source ?? after.key.source, after: after.key.source },
       columns: syncedColumns(after).map(({ name, source, encoding }) => ({
@@ -65,21 +81,8 @@ async function compareTable(
       },
       sample: MAX_SAMPLES,
     },
-    { cwd: files.folder, signal },
+    { cwd: (await makeFiles(cwd, after)).folder, signal },
   );
-  return { change: toChange(after, { comparison, files }), ...kindItem(after, comparison) };
-}
-
-function toChange(
-  layout: TableLayout,
-  { comparison, files }: { comparison: Comparison; files: { difference: string; held: string } },
-): TableChange {
-  const { inserted, updated, deleted, held, rowsAfter: rows, samples } = comparison;
-  const { difference, held: heldFile } = files;
-  return {
-    ...{ layout, action: 'change', inserted, updated, deleted, rows, held, samples, isDrift: false },
-    files: { difference, held: heldFile, isWhole: false },
-  };
 }
 
 function kindItem({ table, geometry }: TableLayout, { geometryKinds }: Comparison): { item?: PlanItem } {
@@ -93,7 +96,7 @@ function kindItem({ table, geometry }: TableLayout, { geometryKinds }: Compariso
 /** A table that stays as it is. */
 export function unchanged(layout: TableLayout): Compared {
   const none = { inserted: 0, updated: 0, deleted: 0, rows: 0, held: 0 };
-  return { change: { layout, action: 'none', ...none, samples: [], isDrift: false, files: null } };
+  return { change: { layout, action: 'none', ...none, samples: [], files: null } };
 }
 
 /** A table that is made and filled. */
@@ -113,5 +116,8 @@ export function toItem(error: unknown, layout: TableLayout): PlanItem {
 export async function makeFiles(cwd: string, { table }: TableLayout) {
   const folder = join(cwd, `table-${Buffer.from(table).toString('hex')}`);
   await mkdir(folder, { recursive: true });
-  return { folder, difference: join(folder, 'difference.copy'), held: join(folder, 'held.copy') };
+  const [difference, held, drift] = ['difference', 'held', 'drift'].map((name) =>
+    join(folder, `${name}.copy`),
+  );
+  return { folder, difference, held, drift } as Record<'folder' | 'difference' | 'held' | 'drift', string>;
 }

@@ -1,4 +1,5 @@
 import { classifySessionError, explainConnectionError } from '@cairn/db';
+import { ProgramError } from '@cairn/programs';
 import { AppError, OutboundError } from '@cairn/service';
 import { DatabaseError } from 'pg';
 import type { PlanItem, TargetFailure, TargetOutcome, TargetPlace } from './types.ts';
@@ -63,9 +64,31 @@ export function toTargetError(error: unknown, place: TargetPlace, { isOpen }: { 
       : again('unreachable', message, error);
   }
   if (error instanceof DatabaseError) return fromServer(error, place);
+  if (error instanceof ProgramError) return fromReader(error);
   if (error instanceof AppError) return error;
   if (isOpen) return classifySessionError(error) === null ? error : connectionLost(error);
   return isNetworkError(error) ? fromConnection(error, place) : error;
+}
+
+/** The program that reads packages gives no reason: its output may have bytes of the file. */
+function fromReader(error: ProgramError): unknown {
+  switch (error.reason) {
+    case 'failed':
+      return paused(
+        'package_unreadable',
+        'The package is damaged, or is not a GeoPackage. Upload it again to the project.',
+        error,
+      );
+    case 'killed':
+    case 'timeout':
+      return again(
+        'reader_ended',
+        'Reading the package took too much time or memory. The run is repeated.',
+        error,
+      );
+    default:
+      return error;
+  }
 }
 
 function connectionLost(cause: unknown): TargetError {

@@ -2,7 +2,7 @@ import { openGdal, readPackageTables } from '@cairn/geo';
 import { changeLayout } from './change-layout.ts';
 import { compareTables, created, unchanged } from './compare-tables.ts';
 import { decidedItems } from './decided-items.ts';
-import { paused } from './errors.ts';
+import { paused, toTargetError } from './errors.ts';
 import { guardDeletions } from './guard-deletions.ts';
 import { readDrift } from './read-drift.ts';
 import { readSrids } from './read-srids.ts';
@@ -14,6 +14,15 @@ import type { ChangeKind, ChangePlan, ChangeRequest, PlanChoices, PlanItem, Tabl
 
 /** See `SyncedTables.planChange`. */
 export async function planChange(deps: SessionDeps, request: ChangeRequest): Promise<ChangePlan> {
+  try {
+    return await plan(deps, request);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    throw toTargetError(error, request.place, { isOpen: true });
+  }
+}
+
+async function plan(deps: SessionDeps, request: ChangeRequest): Promise<ChangePlan> {
   const { state, next, guards, reconcile = false } = request;
   const layout = state?.layout ?? [];
   if (state?.packageSha256 === next.sha256 && !reconcile)
@@ -21,7 +30,7 @@ export async function planChange(deps: SessionDeps, request: ChangeRequest): Pro
   const choices = approvedChoices(request);
   const change = await planLayout(deps, request, choices);
   if (guards.skipInit) requireTables(change);
-  if (reconcile || (state && !request.base)) for (const plan of change.tables) plan.reconcile = true;
+  if (reconcile || (state && !request.base)) for (const plan of change.tables) plan.reconcile ??= 'asked';
   const read = new Map([
     ...(await compareTables(change, request)),
     ...(await readDrift(deps, change, request)),
@@ -82,7 +91,8 @@ function toChange({ after, action, source }: TablePlan): TableChange {
 
 function kindOf(change: LayoutChange, changes: TableChange[], { state }: ChangeRequest): ChangeKind {
   if (!state) return 'first_load';
-  if (change.tables.some(({ action, reconcile }) => action === 'change' && reconcile)) return 'reconcile';
+  if (change.tables.some(({ action, reconcile }) => action === 'change' && reconcile !== null))
+    return 'reconcile';
   const isSame =
     JSON.stringify(change.tables.map(({ after }) => after)) === JSON.stringify(state.layout) &&
     changes.every(

@@ -4,7 +4,8 @@ import { sampleStagedRows } from '@cairn/geo';
 import type { StagedOp } from '@cairn/geo';
 import { DatabaseError } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { makeFiles, MAX_SAMPLES, toItem, unchanged } from './compare-tables.ts';
+import { comparePackages, makeFiles, MAX_SAMPLES, toItem, unchanged } from './compare-tables.ts';
+import { copyFileIn } from './copy-in.ts';
 import { stepStatements } from './layout-steps.ts';
 import { syncedColumns } from './layout.ts';
 import { loadRows } from './load-rows.ts';
@@ -29,7 +30,7 @@ export async function readDrift(
   request: ChangeRequest,
 ): Promise<Map<string, TableChange>> {
   const changes = new Map<string, TableChange>();
-  const plans = change.tables.filter(({ action, reconcile }) => action === 'change' && reconcile);
+  const plans = change.tables.filter(({ action, reconcile }) => action === 'change' && reconcile !== null);
   const isConverting = change.steps.some(({ kind }) => kind.startsWith('convert'));
   if (plans.length === 0 && !isConverting) return changes;
   await withTarget(deps, request, async (target) => {
@@ -95,11 +96,12 @@ interface Context {
 }
 
 async function readTableDrift(
-  { after }: TablePlan,
+  plan: TablePlan,
   { target, stage, request }: Context,
 ): Promise<{ change: TableChange; item?: PlanItem }> {
   const { client } = target;
-  const { next, state, cwd, signal } = request;
+  const { after } = plan;
+  const { next, cwd, signal } = request;
   const { folder, ...files } = await makeFiles(cwd, after);
   const whole = stage.stage.replace('stage', 'whole');
   let reply = { rows: 0, held: 0, blanks: 0 };
@@ -120,18 +122,49 @@ async function readTableDrift(
   for (const statement of [createStage(stage), `ANALYZE ${whole} (key)`, stageDrift(stage, whole)])
     await client.query(statement);
   const counts = await countOps(target, stage);
-  await pipeline(
-    client.query(copyTo(`COPY ${stage.stage} TO STDOUT (FORMAT binary)`)),
-    createWriteStream(files.difference),
-  );
+  await copyOut(target, `COPY ${stage.stage} TO STDOUT (FORMAT binary)`, files.difference);
+  const drift = await writeDrift(plan, { target, stage, request });
   const columns = syncedColumns(after).map(({ source, encoding }) => ({ after: source, encoding }));
   const samples = await sampleStagedRows(files.difference, {
     ...{ columns, hasGeometry: stage.geometry !== null, limit: MAX_SAMPLES },
   });
-  const isDrift = state?.packageSha256 === next.sha256;
   const { rows, held } = reply;
-  const change = { layout: after, action: 'change', ...counts, rows, held, samples, isDrift } as const;
-  return { change: { ...change, files: { ...files, isWhole: true } } };
+  const change = { layout: after, action: 'change', ...counts, rows, held, samples } as const;
+  const { difference, held: heldFile } = files;
+  return { change: { ...change, files: { difference, held: heldFile, isWhole: true, drift } } };
+}
+
+/**
+ * Writes which rows of the stage were changed by hand: those that the package did not change since the state, and those that were not what
+ * the package had changed. Null where the last package is not known, or the layout itself changed.
+ */
+async function writeDrift(plan: TablePlan, { target, stage, request }: Context): Promise<string | null> {
+  const { client } = target;
+  const { base, next, state } = request;
+  const isSame = state?.packageSha256 === next.sha256;
+  if (plan.reconcile !== 'asked' || (!isSame && !base)) return null;
+  const files = await makeFiles(request.cwd, plan.after);
+  const known = { ...stage, stage: stage.stage.replace('stage', 'known') };
+  await client.query(createStage(known));
+  if (!isSame && base) {
+    const output = files.difference.replace('difference', 'known');
+    await comparePackages(plan, { ...request, base }, { output, held: `${output}.held` });
+    await copyFileIn(client, `COPY ${known.stage} FROM STDIN (FORMAT binary)`, output);
+    for (const statement of setSrids(stage, known.stage, ['n', 'o'])) await client.query(statement);
+  }
+  await copyOut(target, `COPY (${selectDrift(stage, known.stage)}) TO STDOUT (FORMAT binary)`, files.drift);
+  return files.drift;
+}
+
+function selectDrift({ stage, columns, postgis }: Stage, known: string): string {
+  const other = columns.map((column) => distinct(`s.${column.o}`, `k.${column.o}`, column, postgis));
+  return `SELECT s.key, CASE WHEN s.op = 'I' THEN 'deleted' WHEN k.op = 'I' OR (s.op = 'D' AND k.key IS NULL) THEN 'inserted' ELSE 'edited' END
+      FROM ${stage} s LEFT JOIN ${known} k ON k.key = s.key
+     WHERE k.key IS NULL OR k.op <> s.op${other.length > 0 ? ` OR (s.op <> 'I' AND (${other.join(' OR ')}))` : ''}`;
+}
+
+function copyOut({ client }: Target, statement: string, file: string): Promise<void> {
+  return pipeline(client.query(copyTo(statement)), createWriteStream(file));
 }
 
 /** Fills the stage with the rows in which the table and the whole package differ. */

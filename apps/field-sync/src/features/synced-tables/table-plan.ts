@@ -20,8 +20,8 @@ export interface TablePlan {
   /** Null: not in the package, or not synchronised. */
   source: PackageTable | null;
   action: 'create' | 'change' | 'none';
-  /** Whether the rows of the table itself must be read, since they may differ from the last package. */
-  reconcile: boolean;
+  /** Whether the rows of the table itself must be read: since the layout changed so, or since the run was asked to. */
+  reconcile: 'layout' | 'asked' | null;
   /** Whether the table was not made by this project. */
   isAdopted: boolean;
 }

@@ -167,13 +167,19 @@ export interface TableChange {
   held: number;
   /** The first twenty rows of the difference; none for a table that is created. */
   samples: StagedRowSample[];
-  /** The table's own rows were read, and the package has not changed: what differs was edited by hand. */
-  isDrift: boolean;
-  /**
-   * Of a `change`: absolute paths of files with the rows that differ, and with geometries that PostGIS does not take. `isWhole`: the
-   * latter has those of all rows.
-   */
-  files: { difference: string; held: string; isWhole: boolean } | null;
+  /** Of a `change`. */
+  files: DifferenceFiles | null;
+}
+
+/** Absolute paths of files in binary COPY. */
+export interface DifferenceFiles {
+  /** Rows that differ: op, key, new values, new geometry, old values, old geometry. */
+  difference: string;
+  /** Key, reason and bytes of geometries that PostGIS does not take; of all rows where the table itself was read. */
+  held: string;
+  isWhole: boolean;
+  /** Key and kind of conflict of rows that were found changed by hand when the table was read; null where that is not known. */
+  drift: string | null;
 }
 
 /** What a run would do. Its files are in the folder of the request, so it is applied in the same job. */
