@@ -108,6 +108,20 @@ test('the next version fetches only what is missing, also when it lists the othe
   await leavesOnly(3);
 });
 
+test('a version with the very same files is the same snapshot, and one with other files is not', async () => {
+  const project = await insertProject(app.context);
+  const provider = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
+  const first = await fetchVersion(project, provider, { version: '10:00' });
+  const second = await fetchVersion(project, provider, { version: '10:01' });
+  expect(second).toMatchObject({ snapshot: { ...first.snapshot, version: '10:01' }, bytesFetched: 0 });
+  const fewer = createScriptedProvider({ 'trees.gpkg': TREES });
+  const third = await fetchVersion(project, fewer, { version: '10:02' });
+  const renamed = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/2.jpg': PHOTO });
+  const fourth = await fetchVersion(project, renamed, { version: '10:03' });
+  expect(new Set([first, third, fourth].map(({ snapshot }) => snapshot.id)).size).toBe(3);
+  expect(await count('snapshot_files')).toBe(5);
+});
+
 test('one object serves two projects that fetch the same bytes at the same time', async () => {
   const projects = [await insertProject(app.context), await insertProject(app.context)];
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
@@ -253,10 +267,11 @@ test('an object whose file is gone is fetched again and takes its place in all s
   const sha256 = hashOf('sha256', TREES);
   for (const key of await objectKeys()) await app.context.storage.delete(key);
   expect(await createPackages().findPackage(project.id, sha256)).toBeNull();
-  await fetchVersion(project, provider, { version: 'v2' });
+  const next = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
+  await fetchVersion(project, next, { version: 'v2' });
   expect(await createPackages().findPackage(project.id, sha256)).not.toBeNull();
-  expect(await count('snapshot_files')).toBe(2);
-  await leavesOnly(1);
+  expect(await count('snapshot_files')).toBe(3);
+  await leavesOnly(2);
 });
 
 /** Fetches versions v1, v2, …, each with a package of its own. */

@@ -11,12 +11,20 @@ const SNAPSHOT = [
   'applied_at as appliedAt',
 ] as const;
 
-/** Saves which files a version has. The same version again is the same snapshot. */
+type NewSnapshot = Pick<Snapshot, 'projectId' | 'version' | 'packageSha256'>;
+type NamedObject = { path: string; key: string };
+
+/**
+ * Saves which files a version has. The same version again is the same snapshot, and so is the next one when it has the same files:
+ * edits of QFieldCloud that nobody applied yet raise the version every few seconds, and a project may have 10,000 photos.
+ */
 export async function saveSnapshot(
   trx: Db,
-  { projectId, version, packageSha256 }: Pick<Snapshot, 'projectId' | 'version' | 'packageSha256'>,
-  files: { path: string; key: string }[],
+  { projectId, version, packageSha256 }: NewSnapshot,
+  files: NamedObject[],
 ): Promise<Snapshot> {
+  const same = await relabelSame(trx, { projectId, version, packageSha256 }, files);
+  if (same) return same;
   const snapshot = await trx
     .insertInto('snapshots')
     .values({ project_id: projectId, version, package_sha256: packageSha256 })
@@ -29,6 +37,27 @@ export async function saveSnapshot(
       FROM unnest(${files.map(({ path }) => path)}::text[], ${files.map(({ key }) => key)}::text[]) AS f (path, key)
     ON CONFLICT (snapshot_id, path) DO UPDATE SET object_key = excluded.object_key`.execute(trx);
   return snapshot;
+}
+
+/** The newest snapshot of the project under its new version, if it has exactly these files. */
+async function relabelSame(
+  trx: Db,
+  { projectId, version, packageSha256 }: NewSnapshot,
+  files: NamedObject[],
+): Promise<Snapshot | undefined> {
+  const { rows } = await sql<Snapshot>`
+    UPDATE snapshots s SET version = ${version}
+     WHERE s.id = (SELECT max(n.id) FROM snapshots n WHERE n.project_id = ${projectId})
+       AND s.package_sha256 = ${packageSha256}
+       AND (SELECT count(*) FROM snapshot_files f WHERE f.snapshot_id = s.id) = ${files.length}
+       AND NOT EXISTS (
+         SELECT path, key FROM unnest(${files.map(({ path }) => path)}::text[], ${files.map(({ key }) => key)}::text[]) AS n (path, key)
+         EXCEPT SELECT f.path, f.object_key FROM snapshot_files f WHERE f.snapshot_id = s.id)
+       AND NOT EXISTS (SELECT FROM snapshots o WHERE o.project_id = s.project_id AND o.version = ${version}
+                          AND o.package_sha256 = s.package_sha256 AND o.id <> s.id)
+    RETURNING id, project_id AS "projectId", version, package_sha256 AS "packageSha256",
+              created_at AS "createdAt", applied_at AS "appliedAt"`.execute(trx);
+  return rows[0];
 }
 
 /** Key and size of a package of this project by its hash. */
