@@ -110,7 +110,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     operateService: createServiceOperator({ ...base, serviceControl }),
     pages: createPageService({ ...base, now, serviceControl, isCentral: config.signIn.mode === 'central' }),
     sendServerPage: createServerPages(config.pages),
-    beat: createWorkerBeat({ ...base, worker }),
+    ...createWorkerBeat({ ...base, worker }),
     async close() {
       await poller.close();
       await base.close(() => safeFetch.close());

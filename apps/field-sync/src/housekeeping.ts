@@ -24,8 +24,9 @@ async function beat(context: Context): Promise<void> {
   if (context.databaseConfigured) await context.beat();
 }
 
-async function poll({ poller, databaseConfigured }: Context): Promise<void> {
-  if (databaseConfigured) await poller.tick();
+/** After the first beat, which decides about what is started. */
+async function poll({ poller, hasBeaten }: Context): Promise<void> {
+  if (hasBeaten()) await poller.tick();
 }
 
 async function endLost({ db, databaseConfigured, logger }: Context): Promise<void> {

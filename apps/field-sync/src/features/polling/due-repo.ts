@@ -35,7 +35,8 @@ export async function releaseServers(db: Db, worker: string): Promise<void> {
 /**
  * The projects of this poller's servers that are to be asked for now. They are due when a multiple of their sleep_time lies between the
  * server's last poll and now, so that those with the same rhythm are due together and none needs a row for it; and at the moment that
- * `due_at` and `retry_at` name, before which they are not due at all.
+ * `due_at` and `retry_at` name, before which they are not due at all. Time is counted from the making of the server's row, so that not
+ * all servers are asked in the same second.
  */
 export async function findDue(db: Db, worker: string): Promise<DueProject[]> {
   const { rows } = await sql<DueProject>`
@@ -51,7 +52,8 @@ export async function findDue(db: Db, worker: string): Promise<DueProject[]> {
        AND (s.retry_at IS NULL OR s.retry_at <= now())
        AND p.started AND (w.wake IS NULL OR w.wake <= now())
        AND (s.polled_at IS NULL OR w.wake > s.polled_at
-         OR floor(extract(epoch FROM now()) / p.sleep_time) <> floor(extract(epoch FROM s.polled_at) / p.sleep_time))
+         OR floor(extract(epoch FROM now() - s.created_at) / p.sleep_time)
+            <> floor(extract(epoch FROM s.polled_at - s.created_at) / p.sleep_time))
        AND NOT EXISTS (SELECT FROM runs r WHERE r.project_id = p.id AND r.status IN ('queued', 'running'))
      ORDER BY p.id`.execute(db);
   return rows;

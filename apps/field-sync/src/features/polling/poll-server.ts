@@ -2,7 +2,7 @@ import { inTransaction } from '@cairn/db';
 import type { Jobs } from '@cairn/jobs';
 import { withDeadline } from '@cairn/service';
 import type { Logger } from '@cairn/service';
-import type { Db } from '../../db/schema.ts';
+import type { Db, RunKind } from '../../db/schema.ts';
 import { afterFailure, isOpen } from '../providers/breaker.ts';
 import { ProviderError } from '../providers/errors.ts';
 import type { PollResult, Provider, ProviderOutcome } from '../providers/types.ts';
@@ -22,6 +22,11 @@ export interface PollDeps {
   times: PollTimes;
 }
 
+const FOUND: Record<RunKind, (version: string) => string> = {
+  sync: (version) => `Version ${version} found at the provider.`,
+  reconcile: (version) => `Comparing the tables with all of version ${version}.`,
+  dry_run: (version) => `Comparing version ${version} without a change.`,
+};
 const PASSING = new Set<ProviderOutcome>(['retry', 'damaged', 'restart_file']);
 
 /**
@@ -112,7 +117,23 @@ async function record(
         news?.pause ? [{ projectId: id, level: 'warning' as const, message: news.pause.sentence }] : [],
       ),
     );
-    return (await enqueueRuns(deps, trx, runs)).size;
+    const created = await enqueueRuns(deps, trx, runs);
+    await writeLog(
+      trx,
+      runs.flatMap(({ projectId, kind, version }) =>
+        created.has(projectId)
+          ? [
+              {
+                projectId,
+                runId: created.get(projectId)!,
+                level: 'info' as const,
+                message: FOUND[kind](version),
+              },
+            ]
+          : [],
+      ),
+    );
+    return created.size;
   });
   if (created > 0) await deps.jobs.dispatch();
 }

@@ -4,6 +4,7 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { AuditEventName } from '../audit/repo.ts';
+import { writeLog } from '../runs/log-repo.ts';
 import type { RunService } from '../runs/service.ts';
 import { lockProject, setEnabled, setStarted, setStopped } from './control-repo.ts';
 import type { ControlledProject } from './control-repo.ts';
@@ -43,6 +44,8 @@ export function createServiceControl(deps: { db: Db; runs: Pick<RunService, 'can
         if (!project) throw noSuchProject(projectId);
         await write(trx, project);
         await recordAudit(trx, { event, objectId: projectId, subject: project.name, cause });
+        const message = `The service was ${event.replace('service.', '')} by ${cause.actorName ?? 'somebody'}.`;
+        await writeLog(trx, [{ projectId, level: 'info', message }]);
       });
   }
 

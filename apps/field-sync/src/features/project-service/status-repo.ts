@@ -24,7 +24,8 @@ export async function findServiceFacts(db: Db, ids?: number[]): Promise<(Service
      CROSS JOIN LATERAL (SELECT CASE
          WHEN s.polled_at IS NULL OR greatest(p.due_at, p.retry_at) > s.polled_at
            THEN coalesce(greatest(p.due_at, p.retry_at), now())
-         ELSE to_timestamp((floor(extract(epoch FROM s.polled_at) / p.sleep_time) + 1) * p.sleep_time) END AS next_at) n
+         ELSE s.created_at + (floor(extract(epoch FROM s.polled_at - s.created_at) / p.sleep_time) + 1) * p.sleep_time
+           * interval '1 second' END AS next_at) n
      WHERE ${ids === undefined ? sql`true` : sql`p.id = ANY(${ids}::integer[])`} ORDER BY p.id`.execute(db);
   return rows;
 }
