@@ -108,7 +108,10 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     plans: createPlanService(base),
     serviceControl,
     operateService: createServiceOperator({ ...base, serviceControl }),
-    pages: createPageService({ ...base, now, serviceControl, isCentral: config.signIn.mode === 'central' }),
+    pages: createPageService({
+      ...{ ...base, now, serviceControl, listPackages: packages.list },
+      isCentral: config.signIn.mode === 'central',
+    }),
     sendServerPage: createServerPages(config.pages),
     ...createWorkerBeat({ ...base, worker }),
     async close() {

@@ -18,6 +18,7 @@ import { projectServiceRoutes } from './features/project-service/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { packageRoutes } from './features/packages/routes.ts';
+import { runRoutes } from './features/runs/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { oidcRoutes } from './features/sign-in/oidc/routes.ts';
 import { personOf } from './features/sign-in/person.ts';
@@ -43,6 +44,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...fileTargetRoutes({ ...context, ownerOf }),
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
+    ...runRoutes(context),
     ...pageRoutes(context),
   }),
   answerRefusal: ({ answerRefusal }) => answerRefusal,

@@ -563,6 +563,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/plan.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a change that waits for a person
+     * @description `approve` decides on the plan `id`. Each value of `choices[]` is JSON with the `item` of the plan and the chosen `option`; an item that is left out gets its first option. The approval holds for exactly the state and the packages that the plan was made for.
+     */
+    post: operations['planAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/run.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Compare a project with its tables, and repair them or not
+     * @description `reconcile` reads the whole package and makes the tables equal to it; `dry_run` compares and changes nothing. The run is queued; `id` is that of the project.
+     */
+    post: operations['runAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/action/files.php': {
     parameters: {
       query?: never;
@@ -1001,6 +1041,18 @@ export interface components {
       'project_ids[]'?: string[];
       'user_ids[]'?: string[];
     };
+    PlanForm: {
+      approve?: string;
+      /** @description Of the plan */
+      id?: string;
+      'choices[]'?: string[];
+    };
+    RunForm: {
+      reconcile?: string;
+      dry_run?: string;
+      /** @description Of the project */
+      id?: string;
+    };
     AuditPage: {
       items: components['schemas']['AuditEvent'][];
     };
@@ -1233,7 +1285,7 @@ export interface operations {
       query?: {
         /** @description Of the project; 0 shows the form of a new one, anything else that is no project is 404 */
         id?: string;
-        tab?: 'synchronize' | 'frequency' | 'runs' | 'project';
+        tab?: 'synchronize' | 'frequency' | 'files' | 'runs' | 'plans' | 'project';
       };
       header?: never;
       path?: never;
@@ -1866,7 +1918,10 @@ export interface operations {
   };
   backendAction: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -1875,6 +1930,82 @@ export interface operations {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['BackendForm'];
         'multipart/form-data': components['schemas']['BackendForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  planAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['PlanForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  runAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['RunForm'];
       };
     };
     responses: {

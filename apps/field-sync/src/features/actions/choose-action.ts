@@ -21,6 +21,8 @@ const ACTIONS = {
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes'],
   'files.php': ['gpkg', 'img', 'clean'],
+  'plan.php': ['approve'],
+  'run.php': ['reconcile', 'dry_run'],
 } as const;
 
 type ActionFile = keyof typeof ACTIONS;

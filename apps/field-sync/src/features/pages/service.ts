@@ -3,15 +3,20 @@ import type { Actor, Markup } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { pageHead } from './components.ts';
 import { noSuchProject, noSuchTarget } from './errors.ts';
+import { filesTab } from './settings/files-tab.ts';
 import { frequencyTab } from './settings/frequency-tab.ts';
 import { projectTab } from './settings/project-tab.ts';
 import { settingsPage } from './settings/settings-page.ts';
-import { runTable, synchronizeTab } from './settings/synchronize-tab.ts';
+import { plansTab } from './settings/plans-tab.ts';
+import { runsTab } from './settings/runs-tab.ts';
+import { synchronizeTab } from './settings/synchronize-tab.ts';
 import type { SettingsTab } from './settings/tabs.ts';
 import type { PageContent } from './send-page.ts';
 import type { ProjectRow, StoredProject } from './types.ts';
 import { notYourProject } from '../projects/errors.ts';
 import { findReadableIds } from '../projects/repo.ts';
+import type { RetainedPackage } from '../packages/types.ts';
+import { findCurrentPlan } from '../runs/plan-repo.ts';
 import type { ServiceControl } from '../project-service/control.ts';
 import { groupsPage, usersPage } from './accounts-pages.ts';
 import { databasesPage } from './databases-page.ts';
@@ -40,6 +45,8 @@ interface PageDeps {
   db: Db;
   now(): Date;
   serviceControl: Pick<ServiceControl, 'statuses' | 'status'>;
+  /** Kept packages of a project, the newest first. */
+  listPackages(projectId: number): Promise<RetainedPackage[]>;
   /** Whether people sign in with their accounts of the portal. */
   isCentral: boolean;
 }
@@ -47,7 +54,7 @@ interface PageDeps {
 export type PageService = ReturnType<typeof createPageService>;
 
 /** What the pages show. */
-export function createPageService({ db, now, serviceControl, isCentral }: PageDeps) {
+export function createPageService({ db, now, serviceControl, listPackages, isCentral }: PageDeps) {
   /** Those with these ids, or all. */
   async function readProjects(ids?: number[]): Promise<ProjectRow[]> {
     if (ids?.length === 0) return [];
@@ -81,10 +88,12 @@ export function createPageService({ db, now, serviceControl, isCentral }: PageDe
         if (!daemon) throw noSuchProject();
         return frequencyTab(daemon);
       }
+      case 'files':
+        return filesTab(project.id, await listPackages(project.id), now());
       case 'runs':
-        return html`<section class="panel flush" data-live="runs">
-          ${runTable(await findRuns(db, project.id, SHOWN_RUNS), now())}
-        </section>`;
+        return runsTab(project.id, await findRuns(db, project.id, SHOWN_RUNS), now());
+      case 'plans':
+        return plansTab(project.id, await findCurrentPlan(db, project.id));
       case 'project':
         return projectTab({ project, ...(await choices()) });
     }

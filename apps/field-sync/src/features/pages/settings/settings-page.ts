@@ -11,6 +11,7 @@ export function settingsPage(project: StoredProject, tab: SettingsTab, content: 
     label,
     href: `admin/project_settings.php?id=${project.id}&tab=${id}`,
     current: id === tab,
+    count: id === 'plans' ? project.openPlans : 0,
   }));
   return html`${pageHead({
     title: project.name,

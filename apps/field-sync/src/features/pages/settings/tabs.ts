@@ -2,7 +2,9 @@
 export const SETTINGS_TABS = [
   { id: 'synchronize', label: 'Synchronize' },
   { id: 'frequency', label: 'Frequency' },
+  { id: 'files', label: 'Files' },
   { id: 'runs', label: 'Runs' },
+  { id: 'plans', label: 'Plans' },
   { id: 'project', label: 'Project' },
 ] as const;
 
