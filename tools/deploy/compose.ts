@@ -111,6 +111,11 @@ SMTP_URL=
 MAIL_FROM=
 # Zone of schedules and reports that name none, such as Europe/Berlin.
 DEFAULT_TIME_ZONE=
+# Services to which field sync passes requests on: its analysis service, its form builder, and the service of the form builder's
+# sync tree, such as http://analysis:8000; empty for none.
+ANALYSIS_URL=
+FORMBUILDER_URL=
+SYNC_UPSTREAM_URL=
 # Sites that may show embedded reports and dashboards, such as https://www.example.org; empty for this site only.
 EMBED_ORIGINS=
 POSTGRES_PASSWORD=

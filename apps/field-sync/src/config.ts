@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
-import { readDataServiceConfig, splitList } from '@cairn/service';
+import { ConfigError, readDataServiceConfig, splitList } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 import { AUTH_PROPERTIES, readAuthConfig, readMeUrls } from './auth-config.ts';
 import type { AuthConfig, AuthEnvironment } from './auth-config.ts';
+import type { UpstreamAddresses } from './features/proxies/types.ts';
 
 export interface FieldSyncConfig extends DataServiceConfig {
   /** How people sign in. */
@@ -13,9 +14,17 @@ export interface FieldSyncConfig extends DataServiceConfig {
   outboundNetworks: string[];
   /** Networks beside the public internet in which databases and file targets may be, in CIDR notation. */
   serverNetworks: string[];
+  /** Services to which requests are passed on. */
+  upstreams: UpstreamAddresses;
+  /** Folder of files that are sent instead of those of the analysis service; null without one. */
+  analysisStaticRoot: string | null;
 }
 
 interface FieldSyncEnvironment extends AuthEnvironment {
+  ANALYSIS_URL?: string;
+  FORMBUILDER_URL?: string;
+  SYNC_UPSTREAM_URL?: string;
+  ANALYSIS_STATIC_ROOT?: string;
   FOLDER_PROVIDER_ROOT: string;
   OUTBOUND_ALLOWED_CIDRS: string;
   SERVER_ALLOWED_CIDRS: string;
@@ -36,6 +45,10 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
+      ANALYSIS_URL: { type: 'string', format: 'uri' },
+      FORMBUILDER_URL: { type: 'string', format: 'uri' },
+      SYNC_UPSTREAM_URL: { type: 'string', format: 'uri' },
+      ANALYSIS_STATIC_ROOT: { type: 'string' },
     },
   });
   const signIn = readAuthConfig(values, config);
@@ -48,5 +61,21 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
     folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),
     outboundNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
+    upstreams: {
+      analysis: readUpstream('ANALYSIS_URL', values.ANALYSIS_URL),
+      formbuilder: readUpstream('FORMBUILDER_URL', values.FORMBUILDER_URL),
+      sync: readUpstream('SYNC_UPSTREAM_URL', values.SYNC_UPSTREAM_URL),
+    },
+    analysisStaticRoot: values.ANALYSIS_STATIC_ROOT ? resolve(values.ANALYSIS_STATIC_ROOT) : null,
   };
+}
+
+function readUpstream(name: string, address: string | undefined): URL | null {
+  if (!address) return null;
+  const url = new URL(address);
+  const { protocol, username, password, search, hash } = url;
+  if (/^https?:$/.test(protocol) && !username && !password && !search && !hash) return url;
+  throw new ConfigError([
+    `${name} must be an address such as http://analysis:8000/base, without a username, a password and a query.`,
+  ]);
 }

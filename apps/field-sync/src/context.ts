@@ -15,6 +15,9 @@ import { createProjectFiles } from './features/packages/files.ts';
 import { createPackageService } from './features/packages/service.ts';
 import { createParameterService } from './features/project-service/parameters.ts';
 import { createProjectService } from './features/projects/service.ts';
+import { createProxyService } from './features/proxies/service.ts';
+import { readStaticOverrides } from './features/proxies/static-overrides.ts';
+import { createUpstreamClient } from './features/proxies/upstream.ts';
 import { createPageService } from './features/pages/service.ts';
 import { detectServer } from './features/providers/detect.ts';
 import { POLL_TIMES, createPoller } from './features/polling/poller.ts';
@@ -79,6 +82,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const serviceControl = createServiceControl({ ...base, runs });
   const times = { ...POLL_TIMES, ...overrides.pollTimes };
   const poller = createPoller({ ...base, worker, providerOf, times });
+  const upstreams = createUpstreamClient(config.upstreams);
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   return {
     ...{
@@ -106,6 +110,11 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     onApplied: async () => undefined,
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
+    proxy: createProxyService({
+      upstreams,
+      overrides: readStaticOverrides(config.analysisStaticRoot),
+      superAdminId: config.signIn.superAdminId,
+    }),
     serviceControl,
     operateService: createServiceOperator({ ...base, serviceControl }),
     pages: createPageService({
@@ -116,6 +125,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...createWorkerBeat({ ...base, worker }),
     async close() {
       await poller.close();
+      await upstreams.close();
       await base.close(() => safeFetch.close());
     },
   };

@@ -19,6 +19,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { packageRoutes } from './features/packages/routes.ts';
 import { runRoutes } from './features/runs/routes.ts';
+import { proxyRoutes } from './features/proxies/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { oidcRoutes } from './features/sign-in/oidc/routes.ts';
 import { personOf } from './features/sign-in/person.ts';
@@ -45,6 +46,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
     ...runRoutes(context),
+    ...proxyRoutes(context),
     ...pageRoutes(context),
   }),
   answerRefusal: ({ answerRefusal }) => answerRefusal,

@@ -58,3 +58,5 @@ export type {
   VersionChange,
 } from './mergin-maps/types.ts';
 export { sendFile } from './send-file.ts';
+export { startTestUpstream } from './test-upstream.ts';
+export type { SeenRequest, TestUpstream, UpstreamReply } from './test-upstream.ts';

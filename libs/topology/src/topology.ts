@@ -100,7 +100,13 @@ export const topology: readonly ServiceTopology[] = [
     worker: true,
     encryptsSecrets: true,
     packages: [...GDAL_PACKAGES, 'rsync', 'openssh-client'],
-    settings: ['OUTBOUND_ALLOWED_CIDRS', 'SERVER_ALLOWED_CIDRS'],
+    settings: [
+      'OUTBOUND_ALLOWED_CIDRS',
+      'SERVER_ALLOWED_CIDRS',
+      'ANALYSIS_URL',
+      'FORMBUILDER_URL',
+      'SYNC_UPSTREAM_URL',
+    ],
     // SSH of file targets.
     outboundPorts: [22],
     directories: {

@@ -832,6 +832,101 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/proxy.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read from the analysis service, the form builder or the sync service
+     * @description `service` and `path` name one of these targets, each given once and letter by letter: `analysis` with `api/points`, `api/connections`, `api/schemas`, `api/tables` and `api/columns`; `formbuilder` (also `form-builder`) with `api/field_servers` and `health`; `sync` with `api/field_servers.php`. Refusals are text, in this order: 401 without a session, 400 for the service, 403 for the method or the path. The rest of the query goes on as it is. The status of the target comes back, but all 2xx as 200; a redirect of it, or no answer, is 502.
+     */
+    get: operations['proxyRead'];
+    put?: never;
+    /**
+     * Send to the analysis service or the form builder
+     * @description As with GET; the targets are `analysis` with `api/cluster`, `api/points-in-geometry`, `api/insights` and `api/save-config`, and `formbuilder` with `generate`. The body goes on as JSON, whatever its type. `generate` answers JSON, or else `application/zip` as an attachment `project.zip`.
+     */
+    post: operations['proxyWrite'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/analysis/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The start of the user interface of the analysis service */
+    get: operations['analysisHome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/analysis/{path}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The user interface of the analysis service
+     * @description Path and query as they were sent, below the address of the service. Only type and body come back; no cookie passes in either direction. Files of the operator take the place of those with the same path.
+     */
+    get: operations['analysisPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/formbuilder/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The start of the user interface of the form builder */
+    get: operations['formBuilderHome'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/formbuilder/{path}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The user interface of the form builder */
+    get: operations['formBuilderPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1132,15 +1227,6 @@ export interface components {
         'text/html': string;
       };
     };
-    /** @description The error and what to do, in one sentence */
-    Error: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['Error'];
-      };
-    };
     /** @description The error, in one sentence */
     TextError: {
       headers: {
@@ -1148,6 +1234,15 @@ export interface components {
       };
       content: {
         'text/plain': string;
+      };
+    };
+    /** @description The error and what to do, in one sentence */
+    Error: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
       };
     };
     /** @description Redirect to the portal's sign-in page */
@@ -2377,6 +2472,252 @@ export interface operations {
       403: components['responses']['ActionError'];
       500: components['responses']['ActionError'];
       503: components['responses']['ActionError'];
+    };
+  };
+  proxyRead: {
+    parameters: {
+      query?: {
+        service?: string[];
+        path?: string[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What the target answers */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      402: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      405: components['responses']['TextError'];
+      406: components['responses']['TextError'];
+      408: components['responses']['TextError'];
+      409: components['responses']['TextError'];
+      410: components['responses']['TextError'];
+      411: components['responses']['TextError'];
+      412: components['responses']['TextError'];
+      413: components['responses']['TextError'];
+      415: components['responses']['TextError'];
+      416: components['responses']['TextError'];
+      417: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      423: components['responses']['TextError'];
+      424: components['responses']['TextError'];
+      429: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      501: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  proxyWrite: {
+    parameters: {
+      query?: {
+        service?: string[];
+        path?: string[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        '*/*': string;
+      };
+    };
+    responses: {
+      /** @description What the target answers */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      400: components['responses']['TextError'];
+      401: components['responses']['TextError'];
+      402: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      404: components['responses']['TextError'];
+      405: components['responses']['TextError'];
+      406: components['responses']['TextError'];
+      408: components['responses']['TextError'];
+      409: components['responses']['TextError'];
+      410: components['responses']['TextError'];
+      411: components['responses']['TextError'];
+      412: components['responses']['TextError'];
+      413: components['responses']['TextError'];
+      415: components['responses']['TextError'];
+      416: components['responses']['TextError'];
+      417: components['responses']['TextError'];
+      422: components['responses']['TextError'];
+      423: components['responses']['TextError'];
+      424: components['responses']['TextError'];
+      429: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      501: components['responses']['TextError'];
+      502: components['responses']['TextError'];
+      503: components['responses']['TextError'];
+      504: components['responses']['TextError'];
+    };
+  };
+  analysisHome: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is there, in a sandbox with an origin of its own; the status is always 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      302: components['responses']['Redirect'];
+      303: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      502: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  analysisPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        path: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is there, in a sandbox with an origin of its own; the status is always 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description Part of a file of the operator */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      302: components['responses']['Redirect'];
+      303: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      /** @description No such part */
+      416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['ErrorPage'];
+      502: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  formBuilderHome: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is there, in a sandbox with an origin of its own; the status is always 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      302: components['responses']['Redirect'];
+      303: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      502: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  formBuilderPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        path: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What is there, in a sandbox with an origin of its own; the status is always 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description Part of a file of the operator */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      302: components['responses']['Redirect'];
+      303: components['responses']['Redirect'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      /** @description No such part */
+      416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      500: components['responses']['ErrorPage'];
+      502: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
     };
   };
 }
