@@ -44,3 +44,10 @@ export function relativeTime(at: Date | null, now: Date): Markup | null {
     >${RELATIVE.format(Math.trunc(seconds / size), unit)}</time
   >`;
 }
+
+/** A version as people compare it: the hash of a folder by its first letters, with all of it on hover. */
+export function versionLabel(version: string | null): Markup | string | null {
+  return version && /^[0-9a-f]{32}$/.test(version)
+    ? html`<span title="${version}">${version.slice(0, 8)}</span>`
+    : version;
+}

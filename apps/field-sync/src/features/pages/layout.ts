@@ -4,6 +4,7 @@ import { notice, tabBar } from './components.ts';
 
 /** The lists of field-sync, as every page shows them. */
 const AREAS = [
+  { label: 'Overview', page: 'index.php' },
   { label: 'Projects', page: 'projects.php' },
   { label: 'Servers', page: 'servers.php' },
   { label: 'Databases', page: 'databases.php' },

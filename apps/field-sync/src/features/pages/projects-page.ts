@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import { badge, dataAttributes, pageHead } from './components.ts';
 import type { Tone } from './components.ts';
-import { formatDuration, relativeTime } from './format.ts';
+import { formatDuration, relativeTime, versionLabel } from './format.ts';
 import type { ServiceState, ServiceStatus } from '../project-service/types.ts';
 import type { ProjectRow } from './types.ts';
 
@@ -90,7 +90,9 @@ function projectRow(project: ProjectRow, now: Date): Markup {
     </th>
     <td data-label="State">${stateOf(project.service, now)}</td>
     <td data-label="Applied">
-      ${project.service.version ?? 'nothing yet'}<small>${relativeTime(project.appliedAt, now)}</small>
+      ${versionLabel(project.service.version) ?? 'nothing yet'}<small
+        >${relativeTime(project.appliedAt, now)}</small
+      >
     </td>
     <td data-label="Source">
       ${project.projectId}<small>${project.serverName} · ${project.geopackage}</small>
@@ -108,11 +110,16 @@ export function lagSeconds(
   return version === null ? null : 0;
 }
 
-/** The state as a badge, and beside it why and for how long. */
-export function stateOf(service: ServiceStatus, now: Date): Markup {
-  const { status, sub, version, behindSince, problem } = service;
+/** The state as badges: what the service does, and how far the tables are behind. */
+export function stateBadges(service: ServiceStatus, now: Date): Markup {
+  const { status, sub, version, behindSince } = service;
   const lag = behindSince ? `${formatDuration(lagSeconds(service, now) ?? 0)} behind` : null;
   return html`${badge(sub === 'paused' ? 'paused' : status, TONES[status])}
-  ${lag ? badge(lag, 'warn') : version ? badge('in step', 'good') : null}
-  ${problem ? html`<small>${problem}</small>` : null}`;
+  ${lag ? badge(lag, 'warn') : version ? badge('in step', 'good') : null}`;
+}
+
+/** The state, and below it why it is so. */
+function stateOf(service: ServiceStatus, now: Date): Markup {
+  const { problem } = service;
+  return html`${stateBadges(service, now)} ${problem ? html`<small>${problem}</small>` : null}`;
 }

@@ -140,7 +140,7 @@ export function createPageService({ db, now, serviceControl, listPackages, isCen
     async overview(actor: Actor): Promise<PageContent> {
       const ids = actor.isAdmin ? undefined : actor.id === null ? [] : await findReadableIds(db, actor.id);
       const content = overviewPage(await readProjects(ids), now());
-      return { title: 'Overview', area: null, content };
+      return { title: 'Overview', area: 'index.php', content };
     },
 
     async daemons(): Promise<PageContent> {

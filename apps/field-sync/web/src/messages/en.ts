@@ -1,1 +1,2 @@
+/** The server renders the texts of the pages. */
 export const messages = {};

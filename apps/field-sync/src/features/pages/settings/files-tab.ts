@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { RetainedPackage } from '../../packages/types.ts';
 import { badge, dataAttributes } from '../components.ts';
-import { formatBytes, relativeTime } from '../format.ts';
+import { formatBytes, relativeTime, versionLabel } from '../format.ts';
 
 /** The packages that are kept, as links, and the link that removes those that nothing needs. */
 export function filesTab(projectId: number, packages: RetainedPackage[], now: Date): Markup {
@@ -43,7 +43,7 @@ function row(projectId: number, retained: RetainedPackage, now: Date): Markup {
   const href = `admin/action/files.php?id=${projectId}&gpkg=${encodeURIComponent(name)}`;
   return html`<tr>
     <th scope="row"><a href="${href}" ${attributes}>${name}</a></th>
-    <td data-label="Version">${version}</td>
+    <td data-label="Version">${versionLabel(version)}</td>
     <td data-label="Fetched">${relativeTime(createdAt, now)}</td>
     <td data-label="Applied">
       ${relativeTime(appliedAt, now)} ${isApplied ? badge('in the tables', 'good') : null}

@@ -1,8 +1,8 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import { badge, dataAttributes, facts, notice } from '../components.ts';
-import { formatBytes, formatDuration, formatNumber, relativeTime } from '../format.ts';
-import { stateOf } from '../projects-page.ts';
+import { formatBytes, formatDuration, formatNumber, relativeTime, versionLabel } from '../format.ts';
+import { stateBadges } from '../projects-page.ts';
 import type { ServiceStatus } from '../../project-service/types.ts';
 import type { ProjectRow, RunRow } from '../types.ts';
 
@@ -32,7 +32,7 @@ export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): M
     'next-at': service.nextAt,
   });
   return html`<section class="panel" ${attributes} data-live="service">
-      <h2>${stateOf(service, now)}</h2>
+      <h2>${stateBadges(service, now)}</h2>
       ${advice(project)} ${open ? progressOf(open) : null}
       ${facts([
         ['Service', `${service.status} (${service.sub})`],
@@ -40,8 +40,8 @@ export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): M
         ['Process', service.pid === 0 ? 'none' : `pid ${service.pid}`],
         ['Processor time', formatDuration(service.cpu)],
         ['Started', relativeTime(service.startedAt, now)],
-        ['Applied version', service.version],
-        ['Version at the provider', service.providerVersion],
+        ['Applied version', versionLabel(service.version)],
+        ['Version at the provider', versionLabel(service.providerVersion)],
         ['Next check', relativeTime(service.nextAt, now)],
       ])}
     </section>
@@ -51,14 +51,14 @@ export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): M
 /** What to do about a project that waits for somebody. */
 function advice({ id, openPlans, service, serverId }: ProjectRow): Markup | null {
   if (openPlans > 0) {
-    return html`${notice('A change needs your approval before it is applied.', 'warn')}
+    return html`${notice(service.problem ?? 'A change waits for your approval.', 'warn')}
       <p>
         <a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
           >Review the change</a
         >
       </p>`;
   }
-  if (service.status !== 'failed') return null;
+  if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
   return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
     <p class="quiet">
       Mend the cause, then start the service again.
@@ -137,7 +137,7 @@ function runRow(run: RunRow, now: Date): Markup {
     html`<td class="number" data-label="${label}">${formatNumber(value)}</td>`;
   return html`<tr ${dataAttributes({ run: run.id, status: run.status, version: run.version })}>
     <th scope="row">
-      ${run.version ?? run.kind}<small
+      ${versionLabel(run.version) ?? run.kind}<small
         >${relativeTime(run.finishedAt ?? run.startedAt ?? run.createdAt, now)}</small
       >
     </th>
