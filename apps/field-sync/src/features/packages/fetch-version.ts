@@ -72,8 +72,10 @@ function chooseFiles({ project, pinned }: FetchVersionRequest): ListedFile[] {
 async function findKnownFiles({ db, storage }: FetchVersionDeps, listed: ListedFile[]): Promise<KnownFiles> {
   const hashes = (name: 'sha256' | 'sha1') => listed.flatMap(({ file }) => file[name] ?? []);
   const known: KnownFiles = { kept: new Map(), lost: new Map() };
-  for (const object of await findObjects(db, { sha256: hashes('sha256'), sha1: hashes('sha1') })) {
-    const isHere = (await storage.size(object.key)) === object.size;
+  const objects = await findObjects(db, { sha256: hashes('sha256'), sha1: hashes('sha1') });
+  const sizes = await Promise.all(objects.map(({ key }) => storage.size(key)));
+  for (const [at, object] of objects.entries()) {
+    const isHere = sizes[at] === object.size;
     for (const identity of [`sha256:${object.sha256}`, `sha1:${object.sha1}`]) {
       if (isHere) known.kept.set(identity, object);
       else known.lost.set(identity, object.key);
