@@ -44,6 +44,18 @@ describe('a service that cannot reach the database', () => {
     }
   });
 
+  test('asks the next of several addresses when one does not answer', async () => {
+    const gone = 'http://127.0.0.1:9/api/me';
+    const remote = createAuth({ ...REMOTE, meUrls: [gone, `${portal.url}/none`, `${portal.url}/api/me`] });
+    expect(await remote.identify(request({ cookie: user.cookie }))).toMatchObject({ id: user.id });
+    await remote.close();
+    const away = createAuth({ ...REMOTE, portalUrl: portal.url, meUrls: [gone, gone] });
+    await expect(away.identify(request({ cookie: user.cookie }))).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    await away.close();
+  });
+
   test('sends the portal only the credential that it checks', async () => {
     const seen: IncomingMessage[] = [];
     const spy = createServer((asked, answer) => {
