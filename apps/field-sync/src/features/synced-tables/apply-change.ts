@@ -8,7 +8,14 @@ import type { SessionDeps, Target } from './session.ts';
 import { stageOf } from './stage-sql.ts';
 import { lockState, writeState } from './state.ts';
 import { applyRows } from './apply-rows.ts';
-import type { AppliedCounts, ApplyRequest, ChangePlan, TableCounts, TableLayout } from './types.ts';
+import type {
+  AppliedCounts,
+  ApplyRequest,
+  ChangePlan,
+  TableCounts,
+  TableLayout,
+  TargetPlace,
+} from './types.ts';
 
 /** See `SyncedTables.applyChange`. */
 export function applyChange(
@@ -47,7 +54,8 @@ async function apply(target: Target, { plan, request, postgis }: Application): P
   const context = { table: target.table, postgis };
   const { run, version, packageSha256, expectedSeq, onProgress } = request;
   const found = await lockState(target);
-  if ((found?.seq ?? 0) !== expectedSeq) throw stateMoved(expectedSeq, found?.seq ?? 0);
+  const isMoved = JSON.stringify(found?.layout ?? []) !== JSON.stringify(plan.layout);
+  if ((found?.seq ?? 0) !== expectedSeq || isMoved) throw stateMoved(expectedSeq, found?.seq ?? 0);
   // Rows of tables that refer to each other, and values that rows swap, are checked when all are there.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   for (const step of plan.steps)
@@ -71,4 +79,22 @@ async function apply(target: Target, { plan, request, postgis }: Application): P
   }
   await writeState(target, { seq, version, packageSha256, run, layout, counts });
   return { seq, tables: counts };
+}
+
+/** A tenth of the rows, as autovacuum has it, which comes a minute later or never. */
+const ANALYZE_SHARE = 0.1;
+
+/** See `SyncedTables.analyze`. */
+export function analyze(
+  deps: SessionDeps,
+  place: TargetPlace,
+  { counts, signal }: { counts: TableCounts[]; signal: AbortSignal },
+): Promise<void> {
+  const tables = counts.filter(
+    ({ inserted, updated, deleted, rows }) => inserted + updated + deleted > ANALYZE_SHARE * rows,
+  );
+  if (tables.length === 0) return Promise.resolve();
+  return withTarget(deps, { place, signal }, async (target) => {
+    for (const { table } of tables) await target.client.query(`ANALYZE ${target.table(table)}`);
+  });
 }

@@ -89,7 +89,8 @@ async function writeConflicts(
      SELECT $1, $2, $3, $4, s.key, CASE WHEN d.kind IS NOT NULL THEN d.kind WHEN t.${key} IS NULL THEN 'deleted' WHEN s.op = 'I' THEN 'inserted' ELSE 'edited' END,
        CASE WHEN t.${key} IS NOT NULL THEN ${rowJson(stage, ({ name }) => `t.${name}`)} END, ${shape(`t.${geometry?.name}`)},
        CASE WHEN s.op <> 'D' THEN ${rowJson(stage, ({ n }) => `s.${n}`)} END, ${shape(`s.${geometry?.n}`)}
-     FROM ${among} LEFT JOIN ${table} t ON t.${key} = s.key WHERE ${IS_CONFLICT}`,
+     FROM ${among} LEFT JOIN ${table} t ON t.${key} = s.key WHERE ${IS_CONFLICT}
+     ORDER BY s.key`,
     [target.place.projectUuid, seq, run, change.layout.table],
   );
 }

@@ -110,6 +110,11 @@ function toPlan(
   { place, state, next, cwd }: ChangeRequest,
   { changes, kind, steps = [], items = [], decided = [], warnings = [] }: Parts,
 ): ChangePlan {
-  const pair = { seq: state?.seq ?? 0, baseSha256: state?.packageSha256 ?? null, next };
+  const pair = {
+    seq: state?.seq ?? 0,
+    baseSha256: state?.packageSha256 ?? null,
+    layout: state?.layout ?? [],
+    next,
+  };
   return { kind, place, ...pair, cwd, steps, tables: changes, items, decided, warnings };
 }

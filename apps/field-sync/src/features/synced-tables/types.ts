@@ -1,5 +1,13 @@
 import type { Encoding, StagedRowSample } from '@cairn/geo';
 import type { ServerAddress } from '@cairn/db';
+import type {
+  Conflict,
+  HeldGeometry,
+  HistoryEntry,
+  PageRequest,
+  Resolution,
+  SetAsideRequest,
+} from './history-types.ts';
 
 /** Where the tables of a project are. */
 export interface TargetPlace {
@@ -189,6 +197,8 @@ export interface ChangePlan {
   /** Of the state; 0 without one. */
   seq: number;
   baseSha256: string | null;
+  /** Of the state; a run whose state has another one in the meantime is planned again. */
+  layout: TableLayout[];
   next: PackageFile;
   cwd: string;
   /** What is done with tables that are there, before their rows are changed. */
@@ -246,4 +256,22 @@ export interface SyncedTables {
    * @throws {TargetError} read_state when the state is not the expected one, or the connection broke at the commit
    */
   applyChange(plan: ChangePlan, request: ApplyRequest): Promise<AppliedCounts>;
+  /** Updates the statistics of tables of which more than a tenth changed. */
+  analyze(place: TargetPlace, counts: TableCounts[], options: { signal: AbortSignal }): Promise<void>;
+  /** What runs did with the rows of a project, of a table or of a row; the newest first. */
+  readHistory(place: TargetPlace, request: PageRequest): Promise<HistoryEntry[]>;
+  /** Rows that somebody had changed by hand and a run overwrote; the newest first. */
+  readConflicts(place: TargetPlace, request: PageRequest & { isOpen?: boolean }): Promise<Conflict[]>;
+  /** Geometries that PostGIS does not take, by descending keys. Name a table to read more than one page. */
+  readHeld(place: TargetPlace, request: PageRequest): Promise<HeldGeometry[]>;
+  /**
+   * Decides an open conflict. A row that comes back stays until the provider changes it again.
+   * @throws {AppError} not_found; conflict for one that was decided, or whose table is no longer synchronised
+   */
+  resolveConflict(place: TargetPlace, resolution: Resolution): Promise<void>;
+  /**
+   * Sets a table or column aside, so that runs leave its values as they are, such as those that a trigger rewrites; or takes it back.
+   * @throws {AppError} not_found for one that is not in the layout
+   */
+  setAside(place: TargetPlace, request: SetAsideRequest): Promise<void>;
 }
