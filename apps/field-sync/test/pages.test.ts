@@ -89,12 +89,28 @@ test('GET /admin/servers.php and GET /admin/databases.php list connections with 
   for (const { html } of [servers, links]) expect(html).not.toMatch(/sealed|s1\.test\./);
 });
 
+test('GET /admin/svc_log.php shows the lines of the log, the newest first', async () => {
+  for (const message of ['first <b>', 'second'])
+    await app.context.db
+      .insertInto('log_lines')
+      .values({ project_id: projectId, level: 'warning', run_id: 7, message })
+      .execute();
+  const page = await readPage(app, ada, `/admin/svc_log.php?id=${projectId}`);
+  expect(page.withAttribute('data-log')[0]?.attributes).toMatchObject({ 'data-id': String(projectId) });
+  const lines = page.withAttribute('data-line');
+  expect(lines.map(({ attributes }) => attributes['data-level'])).toEqual(['warning', 'warning']);
+  expect(lines[0]?.attributes['data-run']).toBe('7');
+  expect(page.html.indexOf('second')).toBeLessThan(page.html.indexOf('first &lt;b&gt;'));
+  expect((await readPage(app, ada, '/admin/svc_log.php')).status).toBe(404);
+});
+
 test.each([
   '/admin/index.php',
   '/admin/_index.php',
   '/index.php',
   '/admin/services.php',
   '/admin/daemons.php',
+  '/admin/files.php',
   '/admin/select_db.php',
   '/admin/rsyncs.php',
   '/admin/users.php',

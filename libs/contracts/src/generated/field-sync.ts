@@ -115,6 +115,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/files.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the kept packages of all projects
+     * @description `a[data-package]` has the attributes of `project_settings.php?tab=files`.
+     */
+    get: operations['packagesPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/svc_log.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the newest lines of the log of a project
+     * @description `[data-log]` has `data-id`; in it `[data-line]` have `data-at`, `data-level` (info, warning, error) and `data-run`.
+     */
+    get: operations['logPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/project_settings.php': {
     parameters: {
       query?: never;
@@ -1371,6 +1411,45 @@ export interface operations {
       302: components['responses']['Redirect'];
       303: components['responses']['SignIn'];
       403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  packagesPage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  logPage: {
+    parameters: {
+      query?: {
+        id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
     };

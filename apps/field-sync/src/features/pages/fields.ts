@@ -94,3 +94,27 @@ export function actionForm(form: {
     <div class="actions"><button class="button ${kind}">${form.submit}</button></div>
   </form>`;
 }
+
+/** A button that sends an action with fixed fields. */
+export function actionButton(button: {
+  /** Such as `svc_log.php`. */
+  action: string;
+  fields: Record<string, string>;
+  /** Relative to `admin/`. */
+  back: string;
+  submit: string;
+  /** Asked before it is sent. */
+  confirm?: string;
+}): Markup {
+  const fields = Object.entries(button.fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  return html`<form
+    method="post"
+    action="admin/action/${button.action}?back=${encodeURIComponent(button.back)}"
+    data-action
+    ${button.confirm ? html`data-confirm="${button.confirm}"` : null}
+  >
+    ${fields}<button class="button">${button.submit}</button>
+  </form>`;
+}

@@ -10,6 +10,8 @@ type Operation =
   | 'projectsPage'
   | 'servicesPage'
   | 'daemonsPage'
+  | 'packagesPage'
+  | 'logPage'
   | 'projectSettingsPage'
   | 'serversPage'
   | 'databasesPage'
@@ -37,6 +39,8 @@ export function pageRoutes({
     projectsPage: page(() => pages.projects()),
     servicesPage: page(() => pages.projects()),
     daemonsPage: page(() => pages.daemons()),
+    packagesPage: page(() => pages.packages()),
+    logPage: page(({ input: { query }, actor }) => pages.log(actor, query.id)),
     projectSettingsPage: page(({ input: { query }, actor }) => pages.settings(actor, query)),
     serversPage: page(({ input: { query } }) => pages.servers(query.id ?? null)),
     databasesPage: page(({ input: { query } }) => pages.databases(query.id ?? null)),

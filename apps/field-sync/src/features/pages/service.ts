@@ -16,12 +16,14 @@ import type { ProjectRow, StoredProject } from './types.ts';
 import { notYourProject } from '../projects/errors.ts';
 import { findReadableIds } from '../projects/repo.ts';
 import type { RetainedPackage } from '../packages/types.ts';
+import { listNewestLines } from '../logs/log-repo.ts';
 import { findCurrentPlan } from '../runs/plan-repo.ts';
 import type { ServiceControl } from '../project-service/control.ts';
 import { groupsPage, usersPage } from './accounts-pages.ts';
 import { databasesPage } from './databases-page.ts';
 import { daemonsPage, overviewPage, quickStartPage, registrationPage } from './overview-pages.ts';
 import { excludesPage, targetsPage } from './targets-page.ts';
+import { logPage } from './log-page.ts';
 import { projectsPage } from './projects-page.ts';
 import { serversPage } from './servers-page.ts';
 import {
@@ -40,6 +42,7 @@ import {
 
 const RECENT_RUNS = 10;
 const SHOWN_RUNS = 200;
+const SHOWN_LINES = 500;
 
 interface PageDeps {
   db: Db;
@@ -141,6 +144,25 @@ export function createPageService({ db, now, serviceControl, listPackages, isCen
       const ids = actor.isAdmin ? undefined : actor.id === null ? [] : await findReadableIds(db, actor.id);
       const content = overviewPage(await readProjects(ids), now());
       return { title: 'Overview', area: 'index.php', content };
+    },
+
+    async log(actor: Actor, id = ''): Promise<PageContent> {
+      const project = await findProject(actor, id);
+      const content = logPage(project, await listNewestLines(db, project.id, SHOWN_LINES), now());
+      return { title: `Log of ${project.name}`, area: 'projects.php', content };
+    },
+
+    /** The kept packages of all projects. */
+    async packages(): Promise<PageContent> {
+      const projects = await findProjects(db);
+      const parts: Markup[] = [];
+      for (const { id, name } of projects)
+        parts.push(
+          html`<h2>${name}</h2>
+            ${filesTab(id, await listPackages(id), now())}`,
+        );
+      const head = pageHead({ title: 'Packages', lead: 'The packages of all projects that are kept.' });
+      return { title: 'Packages', area: 'projects.php', content: html`${head} ${parts}` };
     },
 
     async daemons(): Promise<PageContent> {
