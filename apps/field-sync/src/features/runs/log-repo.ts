@@ -26,13 +26,20 @@ export async function writeLog(db: Db, lines: LogLine[]): Promise<void> {
 
 /** Removes the oldest lines beyond the number that is kept of each project. Returns how many. */
 export async function trimLogs(db: Db): Promise<number> {
-  const { rows } = await sql`
-    DELETE FROM log_lines USING (
-      SELECT p.id AS project_id, (
-        SELECT l.id FROM log_lines l WHERE l.project_id = p.id ORDER BY l.id DESC OFFSET ${KEPT_LINES} LIMIT 1) AS last
-      FROM projects p) old
-    WHERE log_lines.project_id = old.project_id AND log_lines.id <= old.last RETURNING log_lines.id`.execute(
+  const { rows } = await sql<{ projectId: number; last: number }>`
+    SELECT p.id AS "projectId", old.id AS last
+      FROM projects p CROSS JOIN LATERAL (
+        SELECT l.id FROM log_lines l WHERE l.project_id = p.id ORDER BY l.id DESC OFFSET ${KEPT_LINES} LIMIT 1) old`.execute(
     db,
   );
-  return rows.length;
+  let removed = 0n;
+  for (const { projectId, last } of rows) {
+    const deleted = await db
+      .deleteFrom('log_lines')
+      .where('project_id', '=', projectId)
+      .where('id', '<=', last)
+      .executeTakeFirst();
+    removed += deleted.numDeletedRows;
+  }
+  return Number(removed);
 }
