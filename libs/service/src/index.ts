@@ -60,6 +60,7 @@ export type {
 export type { OutboundLimits } from './outbound/limits.ts';
 export { resolveOutboundAddress } from './outbound/resolve-address.ts';
 export { OutboundError } from './outbound/outbound-error.ts';
+export { quoteServerText } from './outbound/server-text.ts';
 export type { OutboundFailure } from './outbound/outbound-error.ts';
 export { servePage } from './pages.ts';
 export { createServerPages } from './server-pages.ts';

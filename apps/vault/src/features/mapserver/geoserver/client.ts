@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import { badGateway, badRequest, OutboundError } from '@cairn/service';
+import { badGateway, badRequest, OutboundError, quoteServerText } from '@cairn/service';
 import type { AppError, OutboundLimits, OutboundRequest, OutboundResponse, SafeFetch } from '@cairn/service';
-import { quoteServerText } from './server-text.ts';
 
 /** A GeoServer and the login to use there. */
 export interface GeoServerAddress {

@@ -1,7 +1,6 @@
-import { badGateway } from '@cairn/service';
+import { badGateway, quoteServerText } from '@cairn/service';
 import type { AppError } from '@cairn/service';
 import type { GeoServerClient } from './client.ts';
-import { quoteServerText } from './server-text.ts';
 import { readXml, XmlError } from './xml.ts';
 
 export type OgcService = 'wms' | 'wfs' | 'wcs';

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 200;
 
 /**
- * The part of an error page of GeoServer that helps: its first sentence, without tags, stack traces, paths and secrets. GeoServer
+ * The part of an error page of another server that helps: its first sentence, without tags, stack traces, paths and secrets. GeoServer
  * writes the bare message of an exception, as text or as a page of its servlet container.
  */
 export function quoteServerText(text: string, { secrets }: { secrets: string[] }): string {
