@@ -8,6 +8,7 @@ import type { FieldSyncConfig } from './config.ts';
 import type { FieldSyncDatabase } from './db/schema.ts';
 import { createGroupService } from './features/accounts/group-service.ts';
 import { createUserService } from './features/accounts/user-service.ts';
+import { createCatalogNodeService } from './features/catalog-nodes/service.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createFileTargetService } from './features/file-targets/service.ts';
 import { createLogService } from './features/logs/service.ts';
@@ -97,6 +98,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
       projects,
       packages,
     },
+    catalogNodes: createCatalogNodeService({ ...base, checkUrl: safeFetch.check }),
     fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
     ...{ users: createUserService(base), groups: createGroupService(base) },
     parameters: createParameterService(base),

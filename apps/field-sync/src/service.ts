@@ -10,6 +10,7 @@ import { buildContext } from './context.ts';
 import type { Context, Overrides } from './context.ts';
 import { prepareFirstAdmin } from './features/accounts/first-admin.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { catalogNodeRoutes } from './features/catalog-nodes/routes.ts';
 import { leadBack } from './features/pages/action-results.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
@@ -42,6 +43,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...packageRoutes(context),
     ...logRoutes(context),
     ...databaseLinkRoutes({ ...context, ownerOf }),
+    ...catalogNodeRoutes({ ...context, ownerOf }),
     ...fileTargetRoutes({ ...context, ownerOf }),
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),

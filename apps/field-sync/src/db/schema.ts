@@ -109,6 +109,40 @@ export interface FileTargetsTable {
   updated_at: Updated;
 }
 
+export interface CatalogNodesTable {
+  id: Generated<number>;
+  name: string;
+  host: string;
+  port: number;
+  username: string;
+  sealed_password: string | null;
+  folder: Filled<string>;
+  owner_id: number | null;
+  created_at: Created;
+  updated_at: Updated;
+}
+
+export interface MapStoresTable {
+  id: Generated<number>;
+  name: string;
+  project_id: number;
+  url: string;
+  username: string;
+  sealed_password: string | null;
+  workspace: string;
+  owner_id: number | null;
+  created_at: Created;
+  updated_at: Updated;
+}
+
+export interface PublicationsTable {
+  project_id: number;
+  publisher_id: string;
+  viewer_url: string;
+  seq: number;
+  published_at: Date;
+}
+
 export interface ProjectsTable {
   id: Generated<number>;
   uuid: Generated<string>;
@@ -256,6 +290,9 @@ export interface FieldSyncDatabase {
   servers: ServersTable;
   database_links: DatabaseLinksTable;
   file_targets: FileTargetsTable;
+  catalog_nodes: CatalogNodesTable;
+  map_stores: MapStoresTable;
+  publications: PublicationsTable;
   projects: ProjectsTable;
   project_file_targets: { project_id: number; file_target_id: number };
   runs: RunsTable;

@@ -583,6 +583,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/node.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a catalog node, or show its login
+     * @description The first of `save`, `delete`, `pwd_vis` and `conn_info` that is present decides; see server.php. A node is a GeoNode whose REST interface answers below `folder`. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay. `pwd_vis` answers the password in `message`, `conn_info` the address with the user; each time is on record, 30 an hour a person.
+     */
+    post: operations['catalogNodeAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/action/backend.php': {
     parameters: {
       query?: never;
@@ -1027,6 +1047,24 @@ export interface components {
       dbname?: string;
       /** @description `disable`, `prefer`, `require`, `verify-ca` or `verify-full`; blank keeps the stored one, `prefer` at first */
       sslmode?: string;
+    };
+    CatalogNodeForm: {
+      save?: string;
+      delete?: string;
+      pwd_vis?: string;
+      conn_info?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      /** @description A name or an IP address, called by HTTPS; `http://` before it turns that off */
+      host?: string;
+      /** @description 443 if blank, 80 with `http://` */
+      port?: string;
+      username?: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      /** @description Prefix of its paths */
+      folder?: string;
     };
     ProjectForm: {
       save?: string;
@@ -2076,6 +2114,45 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  catalogNodeAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['CatalogNodeForm'];
+        'multipart/form-data': components['schemas']['CatalogNodeForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
       };
       /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
       303: {

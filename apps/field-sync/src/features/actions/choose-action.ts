@@ -20,6 +20,8 @@ const ACTIONS = {
   'group.php': ['save', 'delete'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes'],
+  'node.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
+  'gstore.php': ['save', 'delete', 'pwd_vis', 'details_info', 'store_tables', 'create_layer'],
   'files.php': ['gpkg', 'img', 'clean'],
   'plan.php': ['approve'],
   'run.php': ['reconcile', 'dry_run'],

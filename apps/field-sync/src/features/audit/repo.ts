@@ -4,8 +4,10 @@ import type { Db } from '../../db/schema.ts';
 
 /** Changes of what field-sync stores, what its service was told, and each time a secret was shown. */
 export type AuditEventName =
-  | `${'server' | 'database_link' | 'file_target' | 'project' | 'user' | 'group'}.${'created' | 'changed' | 'deleted'}`
-  | `${'server' | 'database_link' | 'file_target' | 'project'}.secret_shown`
+  | `${'server' | 'database_link' | 'file_target' | 'catalog_node' | 'map_store' | 'project' | 'user' | 'group'}.${'created' | 'changed' | 'deleted'}`
+  | `${'server' | 'database_link' | 'file_target' | 'catalog_node' | 'map_store' | 'project'}.secret_shown`
+  | 'map_store.layer_created'
+  | 'project.published'
   | `service.${'enabled' | 'disabled' | 'started' | 'stopped' | 'restarted' | 'configured'}`
   | `plan.${'approved' | 'dismissed'}`
   | 'snapshots.removed'
