@@ -105,21 +105,21 @@ test('GET /admin/svc_log.php shows the lines of the log, the newest first', asyn
 });
 
 test.each([
-  '/admin/index.php',
-  '/admin/_index.php',
-  '/index.php',
-  '/admin/services.php',
-  '/admin/daemons.php',
-  '/admin/files.php',
-  '/admin/select_db.php',
-  '/admin/rsyncs.php',
-  '/admin/users.php',
-  '/admin/groups.php',
-  '/admin/group_table.php',
-  '/admin/quick-start.php',
-  '/admin/registration.php',
-])('GET %s is a page that is complete without scripts', async (path) => {
-  const page = await readPage(app, ada, path);
+  'GET /admin/index.php is a page',
+  'GET /admin/_index.php is a page',
+  'GET /index.php is a page',
+  'GET /admin/services.php is a page',
+  'GET /admin/daemons.php is a page',
+  'GET /admin/files.php is a page',
+  'GET /admin/select_db.php is a page',
+  'GET /admin/rsyncs.php is a page',
+  'GET /admin/users.php is a page',
+  'GET /admin/groups.php is a page',
+  'GET /admin/group_table.php is a page',
+  'GET /admin/quick-start.php is a page',
+  'GET /admin/registration.php is a page',
+])('%s that is complete without scripts', async (title) => {
+  const page = await readPage(app, ada, title.split(' ')[1] ?? '');
   expect(page.status).toBe(200);
   expect(page.html).toMatch(/<h1>[A-Z]/);
 });
@@ -161,4 +161,30 @@ test('POST /admin/action/server.php with a back that leaves the pages is refused
   const path = 'server.php?back=//evil.example/';
   const answer = await sendAction(app, ada, { path, fields: { list_servers: 1 } });
   expect(answer.body).toMatchObject({ success: false });
+});
+
+test('GET /admin/project_settings.php tab=files has links to the packages that are kept', async () => {
+  const { db } = app.context;
+  const sha256 = 'c'.repeat(64);
+  const key = `cc/${sha256}-00000000`;
+  await db
+    .insertInto('objects')
+    .values({ key, sha256, sha1: 'd'.repeat(40), size: 2_048 })
+    .execute();
+  const snapshot = await db
+    .insertInto('snapshots')
+    .values({ project_id: projectId, version: 'v7', package_sha256: sha256 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('snapshot_files')
+    .values({ snapshot_id: snapshot.id, path: 'trees.gpkg', object_key: key })
+    .execute();
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=files`);
+  const [link] = page.withAttribute('data-package');
+  expect(link).toMatchObject({
+    name: 'a',
+    attributes: { 'data-size': '2048', 'data-sha256': sha256, 'data-version': 'v7', 'data-applied': '' },
+  });
+  expect(link?.attributes.href).toContain(encodeURIComponent(link?.attributes['data-name'] ?? 'none'));
 });
