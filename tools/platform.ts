@@ -21,7 +21,13 @@ import { createSupervisor, type Supervisor } from './platform/supervisor.ts';
 import { buildWeb, webState } from './platform/web-build.ts';
 import { sampleUsername } from './seed/content.ts';
 import { takesDatasources } from './seed/datasource.ts';
-import { loadSampleData, loadSampleDatasource, loadSampleReports } from './seed/load.ts';
+import { fieldProjectsFolder, takesFieldProjects } from './seed/field-project.ts';
+import {
+  loadSampleData,
+  loadSampleDatasource,
+  loadSampleFieldProject,
+  loadSampleReports,
+} from './seed/load.ts';
 import { reportsFolder, takesReports } from './seed/reports.ts';
 import { storeAccount } from './stack/account.ts';
 import { existingServices, gisPublish, type ServiceTopology } from './topology.ts';
@@ -214,16 +220,21 @@ async function seedOnce(
     ...{ url, adminUrl, readerPassword: secrets.sampleReader },
     ...{ adminPassword: secrets.admin, userPassword: secrets.sampleUser },
     reportsRoot: reportsFolder(request.dataDir),
+    ...{ fieldPassword: secrets.fieldRole, fieldFolder: fieldProjectsFolder(request.dataDir) },
   };
   if (request.seed && !secrets.seeded) {
     await progress.step('Sample data', () => loadSampleData(sample));
     Object.assign(secrets, {
       ...{ seeded: true, sampleDatasource: takesDatasources(), sampleReports: takesReports() },
+      sampleFieldProject: takesFieldProjects(),
     });
     saveSecrets(request.dataDir, secrets);
   } else if (request.seed) {
     // The password of the administrator may have changed: then users add these themselves.
-    const addLater = (mark: 'sampleDatasource' | 'sampleReports', load: () => Promise<void>) =>
+    const addLater = (
+      mark: 'sampleDatasource' | 'sampleReports' | 'sampleFieldProject',
+      load: () => Promise<void>,
+    ) =>
       load().then(
         () => saveSecrets(request.dataDir, Object.assign(secrets, { [mark]: true })),
         (error: Error) => progress.note(`Sample data was not completed: ${error.message}`),
@@ -232,6 +243,8 @@ async function seedOnce(
       await addLater('sampleDatasource', () => loadSampleDatasource(sample));
     if (!secrets.sampleReports && takesReports())
       await addLater('sampleReports', () => loadSampleReports(sample));
+    if (!secrets.sampleFieldProject && takesFieldProjects())
+      await addLater('sampleFieldProject', () => loadSampleFieldProject(sample));
   }
   return secrets.seeded ? { username: sampleUsername, password: secrets.sampleUser } : null;
 }

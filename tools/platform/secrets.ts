@@ -16,6 +16,8 @@ export interface Secrets {
   sampleUser: string;
   /** Password of the login that reads the sample database. */
   sampleReader: string;
+  /** Password of the role that owns the database of the sample field project. */
+  fieldRole: string;
   /** Password by database role. */
   roles: Record<string, string>;
   /** Set once the sample data is loaded. */
@@ -24,6 +26,8 @@ export interface Secrets {
   sampleDatasource?: boolean;
   /** Set once the sample reports are registered; older data folders have report management since later. */
   sampleReports?: boolean;
+  /** Set once the sample field project is there; older data folders have field sync since later. */
+  sampleFieldProject?: boolean;
 }
 
 /** Reads `secrets.json` (mode 0600) of the data directory; missing ones are generated and saved. */
@@ -40,10 +44,12 @@ export function loadSecrets(dataDir: string, adminPassword?: string): Secrets {
     admin: known.admin ?? adminPassword ?? readable(),
     sampleUser: known.sampleUser ?? readable(),
     sampleReader: known.sampleReader ?? secret(24),
+    fieldRole: known.fieldRole ?? secret(24),
     roles: Object.fromEntries(topology.map(({ schema }) => [schema, known.roles?.[schema] ?? secret(24)])),
     ...(known.seeded ? { seeded: true } : {}),
     ...(known.sampleDatasource ? { sampleDatasource: true } : {}),
     ...(known.sampleReports ? { sampleReports: true } : {}),
+    ...(known.sampleFieldProject ? { sampleFieldProject: true } : {}),
   };
   saveSecrets(dataDir, secrets);
   return secrets;

@@ -5,6 +5,8 @@ import { basename } from 'node:path';
 export interface Api {
   get<T>(path: string): Promise<T>;
   send<T>(method: 'POST' | 'PUT', path: string, body: unknown): Promise<T>;
+  /** A form, as pages send it. */
+  submit<T>(path: string, fields: Record<string, string | number>): Promise<T>;
   /** Sent before the file, which the vault needs. */
   upload<T>(path: string, file: string | Blob, fields?: Record<string, string>): Promise<T>;
   download(path: string): Promise<Blob>;
@@ -50,6 +52,10 @@ export async function signIn(
         headers: { 'content-type': 'application/json' },
       });
       return (answer.status === 204 ? undefined : await answer.json()) as T;
+    },
+    submit: async <T>(path: string, fields: Record<string, string | number>) => {
+      const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+      return (await (await call(path, { method: 'POST', body: new URLSearchParams(pairs) })).json()) as T;
     },
     upload: async <T>(path: string, file: string | Blob, fields: Record<string, string> = {}) => {
       const form = new FormData();

@@ -4,6 +4,7 @@ import { repositoryRoot } from '../topology.ts';
 import { signIn, type Api } from './api.ts';
 import { cards, datasets, folders, groups, reports, user } from './content.ts';
 import { loadDatasource, sampleDatasourceKey, takesDatasources } from './datasource.ts';
+import { FIELD_SERVICE, loadFieldProject, takesFieldProjects } from './field-project.ts';
 import { loadReports, REPORT_SERVICE, takesReports } from './reports.ts';
 import { loadServer } from './server.ts';
 
@@ -17,6 +18,9 @@ export interface SampleRequest {
   readerPassword: string;
   /** Folder of the definitions of reports. */
   reportsRoot: string;
+  /** Password of the role that owns the database of the sample field project, and the folder of field projects. */
+  fieldPassword: string;
+  fieldFolder: string;
 }
 
 /** Registers the sample database with a report server that a data folder got after its sample data. */
@@ -40,6 +44,18 @@ export async function loadSampleReports({ url, adminPassword, reportsRoot }: Sam
   await api.signOut();
 }
 
+/** Adds the sample field project to a data folder that got field sync after its sample data. */
+export async function loadSampleFieldProject(request: SampleRequest): Promise<void> {
+  const api = await signIn(request.url, 'admin', request.adminPassword);
+  await untilKnown(api, [FIELD_SERVICE]);
+  await loadFieldProject(api, fieldProjectOf(request));
+  await api.signOut();
+}
+
+function fieldProjectOf({ adminUrl, fieldPassword, fieldFolder }: SampleRequest) {
+  return { adminUrl, password: fieldPassword, folder: fieldFolder };
+}
+
 interface Listed<T> {
   items: T[];
 }
@@ -60,15 +76,18 @@ export async function loadSampleData(request: SampleRequest): Promise<void> {
   await loadUser(api, userPassword, groupIds);
   const hasDatasources = takesDatasources();
   const hasReports = takesReports();
+  const hasFieldProjects = takesFieldProjects();
   await untilKnown(api, [
     ...['vault', 'dbadmin'],
     ...(hasDatasources ? ['report-server'] : []),
     ...(hasReports ? [REPORT_SERVICE] : []),
+    ...(hasFieldProjects ? [FIELD_SERVICE] : []),
   ]);
   const folderIds = await loadFolders(api);
   for (const dataset of datasets) await loadDataset(api, dataset, folderIds);
   if (hasDatasources) await loadDatasource(api, { adminUrl, password: readerPassword });
   if (hasReports) await loadReports(api, reportsRoot);
+  if (hasFieldProjects) await loadFieldProject(api, fieldProjectOf(request));
   await share(api, groupIds, { hasDatasources, hasReports });
   await loadCards(api);
   await loadServer(api, adminUrl);
