@@ -9,7 +9,7 @@ import { eachLine } from './lines.ts';
 import { ProgramError } from './program-error.ts';
 import type { ProgramFailure } from './program-error.ts';
 import { probeSandbox } from './sandbox.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { SandboxOptions } from './types.ts';
 
 export interface ProgramOptions extends SandboxOptions {
   /** Absolute path. */

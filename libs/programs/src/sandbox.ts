@@ -1,22 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
-import { INPUTS, prepareJobFolder } from './job-folder.ts';
-
-export interface Limits {
-  /** Private writable memory (RLIMIT_DATA); default 1.5 GiB. */
-  memoryBytes?: number;
-  /** Default 300; null means no limit. */
-  cpuSeconds?: number | null;
-  /** Largest file that the program may write; default 64 GiB, null means no limit. */
-  fileBytes?: number | null;
-}
-
-/** `none`: an isolated network namespace. `open`: for programs that must reach a server. */
-export type Network = 'none' | 'open';
+import { prepareJobFolder } from './job-folder.ts';
+import { systemFolders, viewArgs } from './sandbox-view.ts';
+import type { Command, Limits, SandboxOptions } from './types.ts';
 
 /**
  * Isolation of external programs, strongest first.
@@ -28,21 +17,6 @@ export type Protection = 'account' | 'user-namespace' | 'network' | 'none';
 
 /** An unused account, which owns the files that programs write. The sandbox of psql uses the next number. */
 export const PROGRAM_ACCOUNT = 60_713;
-
-/** What a program may access. */
-export interface SandboxOptions {
-  /** The job's folder, which the program may write to; by default an empty folder in memory. */
-  cwd?: string;
-  /** Other files and folders that it may read, besides the programs of this machine. */
-  reads?: string[];
-  network?: Network;
-  limits?: Limits;
-}
-
-export interface Command {
-  program: string;
-  args: string[];
-}
 
 export interface Sandbox {
   protection: Protection;
@@ -111,7 +85,8 @@ async function probe(): Promise<Sandbox> {
         if (!allowsUnsandboxed()) throw new NoSandboxError(reason ?? '');
         return limit(command, options);
       }
-      if (options.cwd !== undefined) await prepareJobFolder(options.cwd, bubblewrap.account);
+      const account = options.ownAccount ? null : bubblewrap.account;
+      if (options.cwd !== undefined) await prepareJobFolder(options.cwd, account);
       const inside = bubblewrap.wrap(command, options);
       return toCommand([...limitArgs(prlimit, options.limits ?? {}), ...inside]);
     },
@@ -151,11 +126,8 @@ async function probeBubblewrap({
             protection: 'account' as const,
             account: PROGRAM_ACCOUNT,
             wrap: (command: Command, options: SandboxOptions) => [
-              ...[bwrap, ...NAMESPACES, ...networkArgs(options), ...view(command, options, system)],
-              ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
-              ...['--cap-add', 'CAP_SETPCAP', '--', setpriv],
-              ...[`--reuid=${PROGRAM_ACCOUNT}`, `--regid=${PROGRAM_ACCOUNT}`, '--clear-groups'],
-              ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
+              ...[bwrap, ...NAMESPACES, ...networkArgs(options), ...viewArgs(command, options, system)],
+              ...(options.ownAccount ? FILE_PRIVILEGES : toProgramAccount(setpriv)),
               ...[command.program, ...command.args],
             ],
           },
@@ -166,7 +138,7 @@ async function probeBubblewrap({
       account: null,
       wrap: (command, options) => [
         ...[bwrap, '--unshare-user', ...NAMESPACES, ...networkArgs(options)],
-        ...[...view(command, options, system), '--', command.program, ...command.args],
+        ...[...viewArgs(command, options, system), '--', command.program, ...command.args],
       ],
     },
   ];
@@ -188,45 +160,23 @@ const NAMESPACES = [
   '--die-with-parent',
 ];
 
-function networkArgs({ network = 'none' }: SandboxOptions): string[] {
-  return network === 'none' ? ['--unshare-net'] : [];
-}
+/** As root, but over files only. */
+const FILE_PRIVILEGES = [
+  ...['--cap-drop', 'ALL', '--cap-add', 'CAP_CHOWN', '--cap-add', 'CAP_DAC_OVERRIDE'],
+  ...['--cap-add', 'CAP_FOWNER', '--'],
+];
 
-/** The programs and libraries of this machine, and the files by which the linker finds them. */
-function systemFolders(): string[] {
-  const args = ['--ro-bind', '/usr', '/usr', '--perms', '0755', '--dir', '/etc'];
-  for (const path of ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']) {
-    if (!existsSync(path)) continue;
-    if (lstatSync(path).isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
-    else args.push('--ro-bind', path, path);
-  }
-  for (const path of ['/etc/ld.so.cache', '/etc/alternatives', '/etc/localtime'])
-    args.push('--ro-bind-try', path, path);
-  return args;
-}
-
-const IN_SYSTEM = /^\/(usr|bin|sbin|lib\w*)\//;
-
-/** The mounts of a program: the system read-only, its job's folder, and other readable files. */
-function view({ program }: Command, { cwd, reads = [] }: SandboxOptions, system: string[]): string[] {
-  const args = [...system, '--proc', '/proc', '--dev', '/dev'];
-  // Before the files: it would hide those below /tmp.
-  if (cwd === undefined) args.push('--perms', '1777', '--size', '67108864', '--tmpfs', '/tmp');
-  for (const path of [program, ...reads])
-    if (!IN_SYSTEM.test(path)) args.push(...parentsOf(path), '--ro-bind', path, path);
-  if (cwd === undefined) return [...args, '--remount-ro', '/', '--chdir', '/tmp'];
-  const inputs = join(cwd, INPUTS);
+function toProgramAccount(setpriv: string): string[] {
   return [
-    ...[...args, ...parentsOf(cwd), '--bind', cwd, cwd, '--ro-bind', inputs, inputs],
-    ...['--remount-ro', '/', '--chdir', cwd],
+    ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+    ...['--cap-add', 'CAP_SETPCAP', '--', setpriv],
+    ...[`--reuid=${PROGRAM_ACCOUNT}`, `--regid=${PROGRAM_ACCOUNT}`, '--clear-groups'],
+    ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
   ];
 }
 
-/** bubblewrap would create them for root only. */
-function parentsOf(path: string): string[] {
-  const parents: string[] = [];
-  for (let at = dirname(path); at !== '/'; at = dirname(at)) parents.unshift(at);
-  return parents.flatMap((folder) => ['--perms', '0755', '--dir', folder]);
+function networkArgs({ network = 'none' }: SandboxOptions): string[] {
+  return network === 'none' ? ['--unshare-net'] : [];
 }
 
 /** Whether a program starts in the sandbox with a job's folder, which needs more privileges than without. */

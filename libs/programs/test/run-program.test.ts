@@ -103,6 +103,30 @@ test('a file that is lent is read without a copy and cannot be changed, whatever
   expect((await stat(original)).mode & 0o007).toBe(0);
 });
 
+test('a program writes into a folder that is lent for that, as the account of this process if told so, and sees the accounts it is given', async () => {
+  const lent = await mkdtemp(join(tmpdir(), 'cairn-lent-'));
+  try {
+    const job = join(cwd, 'job');
+    await mkdir(job, { mode: 0o700 });
+    await writeFile(join(cwd, 'accounts'), 'somebody:x:1:1::/:/bin/false\n', { mode: 0o644 });
+    const script = `
+      const fs = require('fs');
+      fs.writeFileSync('${lent}/result', fs.readFileSync('/etc/passwd'));
+      try { fs.writeFileSync('${cwd}/other', ''); } catch (error) { console.log(error.code); }
+      console.log(/CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]);`;
+    const { stdout } = await node(script, {
+      ...{ cwd: job, writes: [lent], ownAccount: true, accountsFile: join(cwd, 'accounts') },
+    });
+    // CAP_CHOWN, CAP_DAC_OVERRIDE and CAP_FOWNER.
+    expect(stdout).toBe(`EROFS\n00000000000000${isRoot ? '0b' : '00'}\n`);
+    await expect(readFile(join(lent, 'result'), 'utf8')).resolves.toMatch(/^somebody:/);
+    expect((await stat(join(lent, 'result'))).uid).toBe(process.getuid?.());
+    expect((await stat(lent)).uid).toBe(process.getuid?.());
+  } finally {
+    await rm(lent, { recursive: true, force: true });
+  }
+});
+
 test('a link that a program leaves in place of its result is removed, not followed', async () => {
   const secret = join(tmpdir(), `${cwd.split('/').at(-1)}-secret`);
   await writeFile(secret, 'secret', { mode: 0o600 });
