@@ -10,6 +10,8 @@ export interface FieldSyncConfig extends DataServiceConfig {
   signIn: AuthConfig;
   /** Folder of the projects of the folder provider. */
   folderProviderRoot: string;
+  /** Folder of the local file targets. */
+  localTargetsRoot: string;
   /** Private networks in which providers and publishers may be, in CIDR notation. */
   outboundNetworks: string[];
   /** Networks beside the public internet in which databases and file targets may be, in CIDR notation. */
@@ -26,6 +28,7 @@ interface FieldSyncEnvironment extends AuthEnvironment {
   SYNC_UPSTREAM_URL?: string;
   ANALYSIS_STATIC_ROOT?: string;
   FOLDER_PROVIDER_ROOT: string;
+  LOCAL_TARGETS_ROOT: string;
   OUTBOUND_ALLOWED_CIDRS: string;
   SERVER_ALLOWED_CIDRS: string;
 }
@@ -43,6 +46,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 4 },
       ...AUTH_PROPERTIES,
       FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
+      LOCAL_TARGETS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/local-targets') },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       ANALYSIS_URL: { type: 'string', format: 'uri' },
@@ -59,6 +63,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
     signIn,
     meUrls: readMeUrls(values, config),
     folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),
+    localTargetsRoot: resolve(values.LOCAL_TARGETS_ROOT),
     outboundNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
     upstreams: {

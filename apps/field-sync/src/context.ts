@@ -10,6 +10,10 @@ import { createGroupService } from './features/accounts/group-service.ts';
 import { createUserService } from './features/accounts/user-service.ts';
 import { createCatalogNodeService } from './features/catalog-nodes/service.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
+import { saveHostKey } from './features/file-targets/push/push-repo.ts';
+import { createPushService } from './features/file-targets/push/service.ts';
+import type { SealedRemoteTarget } from './features/file-targets/push/types.ts';
+import { createSnapshotTrees } from './features/file-targets/push/snapshot-tree.ts';
 import { createFileTargetService } from './features/file-targets/service.ts';
 import { createLogService } from './features/logs/service.ts';
 import { createProjectFiles } from './features/packages/files.ts';
@@ -28,6 +32,7 @@ import { createServiceOperator } from './features/project-service/operate.ts';
 import { createWorkerBeat } from './features/project-service/worker-beat.ts';
 import type { WorkerIdentity } from './features/project-service/types.ts';
 import { createCpuMeter } from './features/runs/cpu-meter.ts';
+import { writeLog } from './features/runs/log-repo.ts';
 import { createPlanService } from './features/runs/plans.ts';
 import { createRunService } from './features/runs/service.ts';
 import type { TargetRequest } from './features/runs/types.ts';
@@ -85,6 +90,8 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const poller = createPoller({ ...base, worker, providerOf, times });
   const upstreams = createUpstreamClient(config.upstreams);
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
+  const trees = createSnapshotTrees(storage);
+  const pushes = createPushService({ ...base, trees });
   return {
     ...{
       ...base,
@@ -101,6 +108,9 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     catalogNodes: createCatalogNodeService({ ...base, checkUrl: safeFetch.check }),
     fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
     ...{ users: createUserService(base), groups: createGroupService(base) },
+    ...{ pushes, trees, writeLog, serverNetworks: config.serverNetworks },
+    localTargetsRoot: config.localTargetsRoot,
+    saveHostKey: (target: SealedRemoteTarget, hostKey: string) => saveHostKey(base.db, target, hostKey),
     parameters: createParameterService(base),
     ...{ worker, providerOf, runs, poller, target },
     cpu: createCpuMeter(),
@@ -109,7 +119,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
       ...{ address: await databaseLinks.address(linkId), schema, projectUuid },
     }),
     // What leaves the database after an application: file targets and web.
-    onApplied: async () => undefined,
+    onApplied: pushes.onApplied,
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
     proxy: createProxyService({

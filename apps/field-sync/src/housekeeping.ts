@@ -17,6 +17,7 @@ export const housekeeping: {
   { in: 'worker', everyMs: 600_000, what: 'weekly comparison', run: compareWeekly },
   { in: 'worker', everyMs: 600_000, what: 'removal of old log lines', run: removeLogLines },
   { in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages },
+  { in: 'worker', everyMs: 60_000, what: 'upkeep of file targets', run: sweepPushes },
   { in: 'web', everyMs: 900_000, what: 'removal of ended sessions', run: removeEndedSessions },
 ];
 
@@ -54,4 +55,8 @@ async function removeEndedSessions({ db, databaseConfigured, logger }: Context):
   await deleteOldLogins(db);
   const removed = { sessions: await deleteEndedSessions(db), counters: await deleteExpiredCounters(db) };
   logger.debug(removed, 'removed ended sessions and counters of failed sign-ins');
+}
+
+async function sweepPushes({ pushes, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await pushes.sweep();
 }

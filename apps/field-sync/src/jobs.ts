@@ -1,18 +1,21 @@
 import type { Job, JobSummary, Processor } from '@cairn/jobs';
 import { summarizeStatus } from '@cairn/jobs';
 import type { Context } from './context.ts';
+import { PUSH_JOB, pushJob } from './features/file-targets/push/push-job.ts';
 import { RUN_JOB } from './features/runs/enqueue-runs.ts';
 import { runJob } from './features/runs/run-job.ts';
 
 // A slow server does not take all places of a worker from the others.
-export const worker = { processors, sharedBy: 'server_id' };
+export const worker = { processors, sharedBy: 'server_id', longKinds: [PUSH_JOB] as string[] };
 
 /** What the workers of field-sync do, by kind of job. */
 function processors(context: Context): Record<string, Processor<any>> {
-  return { [RUN_JOB]: runJob(context) };
+  return { [RUN_JOB]: runJob(context), [PUSH_JOB]: pushJob(context) };
 }
 
 /** A job in lists of jobs. */
-export function summarizeJob({ status }: Job): JobSummary {
+export function summarizeJob({ kind, status }: Job): JobSummary {
+  if (kind === PUSH_JOB)
+    return { summary: summarizeStatus(status, 'Copy files to a target'), page: '/admin/rsyncs.php' };
   return { summary: summarizeStatus(status, 'Synchronize a project'), page: '/admin/projects.php' };
 }

@@ -57,6 +57,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
   async prepare({ config, db, logger }) {
     await makePrivateFolder(config.storageRoot);
     await mkdir(config.folderProviderRoot, { recursive: true });
+    await mkdir(config.localTargetsRoot, { recursive: true });
     const { mode, firstAdmin } = config.signIn;
     if (config.databaseUrl && mode === 'local') await prepareFirstAdmin({ db, logger }, firstAdmin);
   },

@@ -12,6 +12,7 @@ export function startTestFieldSync(options: TestAppOptions<Context, Overrides> =
     ...options,
     env: (stores) => ({
       FOLDER_PROVIDER_ROOT: join(stores.storageRoot, 'field-projects'),
+      LOCAL_TARGETS_ROOT: join(stores.storageRoot, 'local-targets'),
       ...(typeof options.env === 'function' ? options.env(stores) : options.env),
     }),
   });

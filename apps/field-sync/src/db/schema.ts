@@ -1,5 +1,6 @@
 import type { AuditEventsTable } from '@cairn/audit';
 import type { FileValidators } from '@cairn/files';
+import type { PushesTable } from './pushes-table.ts';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
@@ -301,6 +302,7 @@ export interface FieldSyncDatabase {
   snapshots: SnapshotsTable;
   snapshot_files: { snapshot_id: number; path: string; object_key: string };
   downloads: DownloadsTable;
+  pushes: PushesTable;
   log_lines: LogLinesTable;
   workers: WorkersTable;
   audit_events: AuditEventsTable<'object_id'>;

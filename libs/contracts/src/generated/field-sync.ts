@@ -574,7 +574,7 @@ export interface paths {
     put?: never;
     /**
      * Save or delete a file target, or show its login
-     * @description The first of `save`, `delete`, `pwd_vis`, `conn_info` and `excludes` that is present decides; see server.php. A remote target has `host`, `port`, `username`, `password` and `folder`, a local one `local_project_id`, both optionally `usr_grp`. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay. `pwd_vis` answers the password in `message`, `conn_info` an `sftp://` address with the password; each time is on record, 30 an hour a person. `excludes` replaces the patterns of files that are not copied, then redirects to the list.
+     * @description The first of `save`, `delete`, `pwd_vis`, `conn_info`, `excludes`, `start`, `stop` and `log` that is present decides; see server.php. A remote target has `host`, `port`, `username`, `password` and `folder`, a local one `local_project_id`, both optionally `usr_grp`. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay. `pwd_vis` answers the password in `message`, `conn_info` an `sftp://` address with the password; each time is on record, 30 an hour a person. `excludes` replaces the patterns of files that are not copied, then redirects to the list. `start` copies the applied versions of all projects of the target, `stop` ends that; neither waits. `log` answers the last copies with their last lines in `message`, as escaped HTML.
      */
     post: operations['fileTargetAction'];
     delete?: never;
@@ -1116,6 +1116,9 @@ export interface components {
       delete?: string;
       pwd_vis?: string;
       conn_info?: string;
+      start?: string;
+      stop?: string;
+      log?: string;
       /** @description Patterns for rsync, one a line, at most 64 KiB */
       excludes?: string;
       /** @description 0 or less creates */

@@ -19,7 +19,7 @@ const ACTIONS = {
   'user.php': ['save', 'delete'],
   'group.php': ['save', 'delete'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
-  'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes'],
+  'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes', 'start', 'stop', 'log'],
   'node.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'gstore.php': ['save', 'delete', 'pwd_vis', 'details_info', 'store_tables', 'create_layer'],
   'files.php': ['gpkg', 'img', 'clean'],

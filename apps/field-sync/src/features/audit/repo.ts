@@ -8,6 +8,7 @@ export type AuditEventName =
   | `${'server' | 'database_link' | 'file_target' | 'catalog_node' | 'map_store' | 'project'}.secret_shown`
   | 'map_store.layer_created'
   | 'project.published'
+  | `file_target.${'started' | 'stopped'}`
   | `service.${'enabled' | 'disabled' | 'started' | 'stopped' | 'restarted' | 'configured'}`
   | `plan.${'approved' | 'dismissed'}`
   | 'snapshots.removed'

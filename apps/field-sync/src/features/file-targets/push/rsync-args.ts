@@ -1,0 +1,57 @@
+/** Bears the uuid of the project as the name of an empty file. rsync neither copies nor deletes it. */
+export const MARK_FOLDER = '.cairn-sync';
+const PARTIAL_FOLDER = '.cairn-partial';
+/** In the working directory of rsync. */
+export const EXCLUDES_FILE = 'excludes';
+
+export interface CopyArgs {
+  /** Remote shell; null where both folders are on this machine. */
+  shell: string | null;
+  /** `user`, `user:group` or blank. */
+  owner: string;
+  /** How many files and folders may be deleted; null: nothing is. */
+  maxDelete: number | null;
+  /** Only says what would be done. */
+  dryRun?: boolean;
+}
+
+/** Arguments that make a folder equal to a tree. */
+export function copyArgs(args: CopyArgs, from: string, to: string): string[] {
+  const { maxDelete, dryRun } = args;
+  return [
+    ...commonArgs(args),
+    ...(dryRun ? ['--dry-run'] : []),
+    ...['--mkpath', `--partial-dir=${PARTIAL_FOLDER}`, '--delay-updates'],
+    ...(maxDelete === null ? [] : ['--delete-delay', ...(dryRun ? [] : [`--max-delete=${maxDelete}`])]),
+    ...[`--exclude=/${MARK_FOLDER}`, `--exclude=${PARTIAL_FOLDER}`, `--exclude-from=${EXCLUDES_FILE}`],
+    ...['--stats', '--no-human-readable', '--out-format=%i %n', '--', `${from}/`, to],
+  ];
+}
+
+/** Arguments that write the mark into a folder, or say only whether its owner would have to change. */
+export function markArgs(args: Omit<CopyArgs, 'maxDelete'>, from: string, to: string): string[] {
+  const { dryRun } = args;
+  return [
+    ...commonArgs(args),
+    // As an ordinary user the other side would leave out what it cannot change; in a trial it may say so.
+    ...(dryRun ? ['--dry-run', '-M--super'] : ['--mkpath']),
+    ...['--out-format=%i %n', '--', `${from}/`, to],
+  ];
+}
+
+/** Arguments that list the marks of a folder: exit code 23 where there is none. */
+export function listMarkArgs(shell: string, folder: string): string[] {
+  return ['--list-only', '-s', '-8', '--timeout=60', `--rsh=${shell}`, '--', `${folder}${MARK_FOLDER}/`];
+}
+
+function commonArgs({ shell, owner }: Pick<CopyArgs, 'shell' | 'owner'>): string[] {
+  const ownership =
+    owner === ''
+      ? ['--no-owner', '--no-group']
+      : [`--chown=${owner}`, ...(owner.includes(':') ? [] : ['--no-group'])];
+  return [
+    // Nanoseconds count: two versions of a package often have the same size, and the same second where runs follow each other.
+    ...['-a', ...ownership, '-s', '-8', '-O', '--modify-window=-1', '--chmod=D755,F644', '--timeout=60'],
+    ...(shell === null ? [] : [`--rsh=${shell}`]),
+  ];
+}

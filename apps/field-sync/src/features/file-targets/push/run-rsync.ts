@@ -1,0 +1,57 @@
+import { Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { ProgramError, findProgram, runProgram } from '@cairn/programs';
+import { programMissing } from './errors.ts';
+
+export interface RsyncRequest {
+  args: string[];
+  /** Working directory, with what the arguments name relatively. */
+  cwd: string;
+  /** Folders that it reads beside that. */
+  reads: string[];
+  /** Folders that it writes to. */
+  writes?: string[];
+  /** As the account of this process, which may give files to others where it is root. */
+  ownAccount?: boolean;
+  /** What SSH needs, see `SandboxOptions`. */
+  accountsFile?: string;
+  onLine(line: string): void;
+  onErrorLine(line: string): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs rsync in the sandbox, which has no network: a connection, if there is one, is a socket in one of the folders. Returns its exit code.
+ * An abort stops the whole group, so that the other side keeps the part of the file that it was getting.
+ */
+export async function runRsync({ onLine, args, signal, ...request }: RsyncRequest): Promise<number> {
+  const program = findProgram('rsync');
+  if (!program) throw programMissing('rsync');
+  const options = { timeLimitMs: null, limits: { cpuSeconds: null, fileBytes: null } };
+  try {
+    await runProgram({ program, args, signal, stdout: eachLine(onLine), ...options, ...request });
+    return 0;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ProgramError) || error.exitCode === null) throw error;
+    return error.exitCode;
+  }
+}
+
+/** Lines are short: names of files, which have at most a few thousand bytes. */
+function eachLine(hear: (line: string) => void): Writable {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const lines = (rest + decoder.write(chunk)).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+      done();
+    },
+    final(done) {
+      if (rest !== '') hear(rest);
+      done();
+    },
+  });
+}

@@ -1,0 +1,150 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROGRAM_ACCOUNT, ProgramError, findProgram, probeSandbox, runProgram } from '@cairn/programs';
+import { OutboundError, resolveOutboundAddress } from '@cairn/service';
+import type { AppError } from '@cairn/service';
+import {
+  connectionFailed,
+  hostKeyChanged,
+  hostRefused,
+  hostUnknown,
+  programMissing,
+  signInRefused,
+  unreachable,
+} from './errors.ts';
+import { fingerprintOf, sentFingerprint } from './host-key.ts';
+import type { SealedRemoteTarget } from './types.ts';
+
+/** Between two looks for the socket that SSH makes once it has signed in. */
+const POLL_MS = 10;
+const CONNECT_SECONDS = 20;
+const KNOWN_HOSTS = 'known_hosts';
+
+export interface SshConnection {
+  /** Remote shell for programs whose working directory is beside `folder`. It has no other way than this connection. */
+  shell: string;
+  /** Has the socket of the connection. */
+  folder: string;
+  /** For the sandbox of those programs. */
+  accountsFile: string;
+  /** Line of known_hosts. */
+  hostKey: string;
+  close(): Promise<void>;
+}
+
+export interface ConnectionRequest {
+  target: SealedRemoteTarget;
+  password: string;
+  /** Networks beside the public internet in which targets may be, in CIDR notation. */
+  serverNetworks: string[];
+  /** A new folder. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Signs in to a target once, for all commands of a push. The address is checked and pinned; no configuration, agent, forwarding or proxy
+ * counts. The first connection takes the server's key, later ones take only that one. The password is in a file that only the sandbox
+ * of ssh sees, and in no argument and no environment.
+ *
+ * @throws {AppError} unavailable when a later attempt may succeed; unprocessable for a wrong password, another host key, a refused network
+ */
+export async function openConnection(request: ConnectionRequest): Promise<SshConnection> {
+  const { folder, target, signal } = request;
+  const ssh = findProgram('ssh');
+  if (!ssh) throw programMissing('ssh');
+  const address = await resolveHost(request);
+  await mkdir(folder, { mode: 0o700 });
+  await writeInputs(request);
+  const accountsFile = join(folder, 'accounts');
+  const ended = new AbortController();
+  const master = runProgram({
+    ...{ program: ssh, args: sshArgs(target, address), cwd: folder, network: 'open' },
+    env: { SSH_ASKPASS: join(folder, 'askpass'), SSH_ASKPASS_REQUIRE: 'force' },
+    ...{ accountsFile, timeLimitMs: null, limits: { cpuSeconds: null } },
+    signal: AbortSignal.any([signal, ended.signal]),
+  });
+  let failure: unknown = null;
+  const over = master.then(
+    () => (failure ??= connectionFailed(target.host)),
+    (error: unknown) => (failure ??= error),
+  );
+  async function close(): Promise<void> {
+    ended.abort();
+    await over;
+  }
+  while (failure === null && !(await exists(join(folder, 'socket')))) await delay(POLL_MS);
+  signal.throwIfAborted();
+  if (failure !== null) throw toConnectionError(failure, target);
+  const hostKey = (await readFile(join(folder, KNOWN_HOSTS), 'utf8')).trim();
+  const shell = `${ssh} -F none -T -x -a -S ../ssh/socket -o ControlMaster=no -o ProxyCommand=/bin/false`;
+  return { shell, folder, accountsFile, hostKey, close };
+}
+
+async function resolveHost({ target, serverNetworks }: ConnectionRequest): Promise<string> {
+  try {
+    return await resolveOutboundAddress(target.host, { allowedNetworks: serverNetworks });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw error.reason === 'refused' ? hostRefused(target.host) : hostUnknown(target.host);
+  }
+}
+
+async function writeInputs({ folder, target, password }: ConnectionRequest): Promise<void> {
+  const { protection } = await probeSandbox();
+  const account = protection === 'account' ? PROGRAM_ACCOUNT : (process.getuid?.() ?? 0);
+  const write = (name: string, text: string, mode: number) => writeFile(join(folder, name), text, { mode });
+  await write('password', password, 0o600);
+  await write('askpass', '#!/bin/sh\nexec cat password\n', 0o700);
+  await write(KNOWN_HOSTS, target.hostKey === null ? '' : `${target.hostKey}\n`, 0o600);
+  await write('accounts', `cairn:x:${account}:${account}::/nonexistent:/usr/sbin/nologin\n`, 0o644);
+}
+
+function sshArgs({ host, port, username, hostKey }: SealedRemoteTarget, address: string): string[] {
+  const options = {
+    HostName: address,
+    HostKeyAlias: host,
+    Port: port,
+    User: username,
+    StrictHostKeyChecking: hostKey === null ? 'accept-new' : 'yes',
+    UserKnownHostsFile: KNOWN_HOSTS,
+    GlobalKnownHostsFile: 'none',
+    HashKnownHosts: 'no',
+    UpdateHostKeys: 'no',
+    CheckHostIP: 'no',
+    ProxyCommand: 'none',
+    PermitLocalCommand: 'no',
+    NumberOfPasswordPrompts: 1,
+    PreferredAuthentications: 'password,keyboard-interactive',
+    PubkeyAuthentication: 'no',
+    ConnectTimeout: CONNECT_SECONDS,
+    ServerAliveInterval: 15,
+    ServerAliveCountMax: 3,
+    // Names the key that the server sent, whatever its kind.
+    LogLevel: 'DEBUG1',
+  };
+  const list = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  return ['-M', '-N', '-S', 'socket', '-F', 'none', '-T', '-x', '-a', ...list, 'target'];
+}
+
+function toConnectionError(failure: unknown, target: SealedRemoteTarget): unknown {
+  if (!(failure instanceof ProgramError)) return failure;
+  return explainSshFailure(failure.stderr, target);
+}
+
+function explainSshFailure(output: string, { host, port, username, hostKey }: SealedRemoteTarget): AppError {
+  const sent = sentFingerprint(output);
+  if (/Host key verification failed/.test(output) && hostKey !== null)
+    return hostKeyChanged(host, { stored: fingerprintOf(hostKey), sent: sent ?? 'an unknown key' });
+  if (/Permission denied|Too many authentication failures/.test(output)) return signInRefused(username, host);
+  if (sent === null) return unreachable(host, port);
+  return connectionFailed(host);
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
