@@ -41,6 +41,8 @@ import { createProviders } from './features/servers/providers.ts';
 import type { ProviderOf } from './features/servers/providers.ts';
 import { createServerService } from './features/servers/service.ts';
 import { createSignIn } from './features/sign-in/create-sign-in.ts';
+import { createLinkSessions } from './features/table-data/link-sessions.ts';
+import { createTableData } from './features/table-data/service.ts';
 import { createSyncedTables } from './features/synced-tables/service.ts';
 
 export type Context = ReturnType<typeof buildContext>;
@@ -89,6 +91,10 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const times = { ...POLL_TIMES, ...overrides.pollTimes };
   const poller = createPoller({ ...base, worker, providerOf, times });
   const upstreams = createUpstreamClient(config.upstreams);
+  const linkSessions = createLinkSessions({
+    addressOf: (id) => databaseLinks.address(id),
+    serverNetworks: config.serverNetworks,
+  });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   const trees = createSnapshotTrees(storage);
   const pushes = createPushService({ ...base, trees });
@@ -122,6 +128,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     onApplied: pushes.onApplied,
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
+    tableData: createTableData({ ...base, databaseLinks, projects, useLink: linkSessions.use }),
     proxy: createProxyService({
       upstreams,
       overrides: readStaticOverrides(config.analysisStaticRoot),
@@ -137,7 +144,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...createWorkerBeat({ ...base, worker }),
     async close() {
       await poller.close();
-      await upstreams.close();
+      await Promise.all([upstreams.close(), linkSessions.close()]);
       await base.close(() => safeFetch.close());
     },
   };

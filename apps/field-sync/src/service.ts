@@ -24,6 +24,7 @@ import { proxyRoutes } from './features/proxies/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
 import { oidcRoutes } from './features/sign-in/oidc/routes.ts';
 import { personOf } from './features/sign-in/person.ts';
+import { tableDataRoutes } from './features/table-data/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
@@ -48,6 +49,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
     ...runRoutes(context),
+    ...tableDataRoutes(context),
     ...proxyRoutes(context),
     ...pageRoutes(context),
   }),

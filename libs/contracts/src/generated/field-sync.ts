@@ -704,6 +704,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/table_loader.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rows of a table of a project, as DataTables asks for them
+     * @description `id` is the project, `geom_tbl` a table in its schema, `tbl_columns` a percent-encoded list of columns, separated by commas; without it all but geometries are sent. `where` is a condition such as `height > 10 AND kind IN ('oak', 'ash')`; values are compared, and nothing is computed. `search[value]` is looked for in the shown columns that hold text. At most 1,000 rows come at once. With `eps` and `minpoints` rows have `cluster_id`, with `is_centroid` there is one row a cluster. A row is an object by column, or a list where `columns[n][data]` are numbers. What cannot be answered is a sentence as text, with 200.
+     */
+    post: operations['tableRows'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/login.php': {
     parameters: {
       query?: never;
@@ -1065,6 +1085,50 @@ export interface components {
       password?: string;
       /** @description Prefix of its paths */
       folder?: string;
+    };
+    TableForm: {
+      /** @description Of the project */
+      id?: string;
+      /** @description A table of its schema, with or without the name of the schema */
+      geom_tbl?: string;
+      /** @description `geom` if blank */
+      geom_col?: string;
+      /** @description Names of columns, separated by commas, percent-encoded */
+      tbl_columns?: string;
+      /** @description Distance between points of a cluster in units of the layer */
+      eps?: string;
+      /** @description `m` for metres */
+      eps_unit?: string;
+      /** @description Least number of points of a cluster */
+      minpoints?: string;
+      /** @description The same */
+      min_points?: string;
+      /** @description Flag: one row a cluster */
+      is_centroid?: string;
+      /** @description A condition on columns */
+      where?: string;
+      draw?: string;
+      start?: string;
+      /** @description At most 1000, as is -1 */
+      length?: string;
+      'search[value]'?: string;
+      /** @description Ignored */
+      'search[regex]'?: string;
+    } & {
+      [key: string]: string;
+    };
+    TableRows: {
+      draw: number;
+      /** @description Rows of the table, or clusters */
+      recordsTotal: number;
+      /** @description Those that conditions and search leave */
+      recordsFiltered: number;
+      data: (
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+      )[];
     };
     ProjectForm: {
       save?: string;
@@ -2424,6 +2488,44 @@ export interface operations {
       403: components['responses']['ActionError'];
       500: components['responses']['ActionError'];
       503: components['responses']['ActionError'];
+    };
+  };
+  tableRows: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['TableForm'];
+        'multipart/form-data': components['schemas']['TableForm'];
+      };
+    };
+    responses: {
+      /** @description Rows, or a sentence that says why there are none */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TableRows'];
+          'text/plain': string;
+        };
+      };
+      302: components['responses']['Redirect'];
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['TextError'];
+      403: components['responses']['TextError'];
+      500: components['responses']['TextError'];
+      503: components['responses']['TextError'];
     };
   };
   loginForm: {

@@ -2,6 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import type { FieldSyncOperations } from '@cairn/contracts';
 import { sendAsset, streaming } from '@cairn/service';
 import type { Exchange, Handlers, StreamingHandler } from '@cairn/service';
+import type { TableDataService } from '../table-data/service.ts';
+import { createLocalTargets } from './local-targets.ts';
 import { queryOf, remainingQuery } from './remaining-query.ts';
 import { isJson, sendAnswer } from './send-answer.ts';
 import type { ProxyService } from './service.ts';
@@ -19,21 +21,32 @@ const UPSTREAM_POLICY =
 
 export function proxyRoutes({
   proxy,
+  tableData,
 }: {
   proxy: ProxyService;
+  tableData: TableDataService;
 }): Handlers<FieldSyncOperations, PageOperation | 'proxyRead' | 'proxyWrite'> {
-  async function pass(exchange: ProxyExchange, target: Target): Promise<void> {
+  const answerHere = createLocalTargets({ tableData, hasAnalysis: proxy.isConfigured('analysis') });
+
+  async function answer(exchange: ProxyExchange): Promise<void> {
+    const target = findTarget(exchange.req.method, exchange.input.query);
+    const here = await answerHere(exchange, target);
+    if (!here.isAnswered) await pass(exchange, target, here.body);
+  }
+
+  /** The body, where it was read already. */
+  async function pass(exchange: ProxyExchange, target: Target, read: Buffer | null): Promise<void> {
     const { req, res, actor, call } = exchange;
     const hasBody = req.method === 'POST';
-    const answer = await proxy.pass({
+    const passed = await proxy.pass({
       ...{ ...target, actor, signal: call.signal, accept: req.headers.accept },
       query: remainingQuery(queryOf(req.url), ['service', 'path']),
       method: req.method as 'GET' | 'HEAD' | 'POST',
-      body: hasBody ? { bytes: req, length: req.headers['content-length'] } : null,
+      body: hasBody ? { bytes: read ?? req, length: req.headers['content-length'] } : null,
     });
-    const isPackage = target.path === 'generate' && answer.status < 300 && !isJson(answer.contentType);
+    const isPackage = target.path === 'generate' && passed.status < 300 && !isJson(passed.contentType);
     if (isPackage) res.setHeader('Content-Disposition', 'attachment; filename="project.zip"');
-    await sendAnswer(res, isPackage ? { ...answer, contentType: 'application/zip' } : answer);
+    await sendAnswer(res, isPackage ? { ...passed, contentType: 'application/zip' } : passed);
   }
 
   function page(upstream: UpstreamName): StreamingHandler<never> {
@@ -55,10 +68,9 @@ export function proxyRoutes({
   }
 
   const pages = { analysis: page('analysis'), formbuilder: page('formbuilder') };
-  const target = ({ req, input: { query } }: ProxyExchange) => findTarget(req.method, query);
   return {
-    proxyRead: streaming((exchange) => pass(exchange, target(exchange))),
-    proxyWrite: streaming((exchange) => pass(exchange, target(exchange))),
+    proxyRead: streaming(answer),
+    proxyWrite: streaming(answer),
     analysisHome: pages.analysis,
     analysisPage: pages.analysis,
     formBuilderHome: pages.formbuilder,
