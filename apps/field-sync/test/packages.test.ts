@@ -146,6 +146,20 @@ test('a download over connections that are lost goes on where it stopped', async
   await leavesOnly(1);
 });
 
+test('a fetch that is stopped between two attempts ends with the reason', async () => {
+  const project = await insertProject(app.context);
+  const provider = createScriptedProvider({ 'trees.gpkg': TREES });
+  const leaving = new AbortController();
+  provider.before = ({ from }, call) => {
+    if (call === 3) leaving.abort(new Error('the project was stopped'));
+    return respond(TREES, from, { cutAt: from });
+  };
+  await expect(fetchVersion(project, provider, { signal: leaving.signal })).rejects.toThrow(
+    'the project was stopped',
+  );
+  expect(provider.opened).toHaveLength(3);
+});
+
 test('what a process that was killed has fetched is not fetched again, also for the next version', async () => {
   const project = await insertProject(app.context);
   const large = packageBytes('large', 12 * MIB);

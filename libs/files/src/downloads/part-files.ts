@@ -65,8 +65,10 @@ export function createPartFiles(storage: Storage): PartFiles {
   async function findLongest(id: string): Promise<{ name: string; size: number; isObject: boolean } | null> {
     let longest: { name: string; size: number; isObject: boolean } | null = null;
     for (const name of await listNames(id)) {
-      const { size, nlink } = await stat(join(folder, name));
-      if (longest === null || size > longest.size) longest = { name, size, isObject: nlink > 1 };
+      // A sweep may just have removed it.
+      const stats = await stat(join(folder, name)).catch(() => null);
+      if (stats === null || (longest !== null && stats.size <= longest.size)) continue;
+      longest = { name, size: stats.size, isObject: stats.nlink > 1 };
     }
     return longest;
   }

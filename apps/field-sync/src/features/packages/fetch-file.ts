@@ -94,7 +94,8 @@ async function fetchVerified(
     }
     failures = part.size >= before + PROGRESS_BYTES ? 1 : failures + 1;
     if (failures > MAX_FAILURES) throw connectionLost(file.path, outcome.error);
-    await delay(deps.retryMs * 2 ** (failures - 1), undefined, { signal });
+    await delay(deps.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
   }
 }
 
