@@ -30,11 +30,17 @@ function many(count: number): TestTable['rows'] {
 
 test('columns whose names become the same get numbers and keep them when another one comes', async () => {
   const rows = [{ fid: 1, 'A b': 1, a_b: 2 }];
-  await target.sync(await target.package(table('T', { 'A b': 'INTEGER', a_b: 'INTEGER' }, rows)));
+  await target.sync(
+    await target.package(table('T', { 'A b': 'INTEGER', a_b: 'INTEGER' }, rows), {
+      ...table('u', {}),
+      key: 'xmin',
+    }),
+  );
   const next = table('T', { 'A-b': 'INTEGER', 'A b': 'INTEGER', a_b: 'INTEGER' }, [
     { ...rows[0]!, 'A-b': 3 },
   ]);
-  await target.sync(await target.package(next));
+  await target.sync(await target.package(next, { ...table('u', {}, [{ xmin: 1 }]), key: 'xmin' }));
+  expect(await target.query('SELECT xmin_2 FROM field.u')).toEqual([{ xmin_2: '1' }]);
   expect(await target.query('SELECT a_b, a_b_2, a_b_3 FROM field.t')).toEqual([
     { a_b: '1', a_b_2: '2', a_b_3: '3' },
   ]);

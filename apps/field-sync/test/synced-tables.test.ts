@@ -351,6 +351,15 @@ test('unique values that two rows swap need a deferrable constraint, and another
   expect(await target.differences(swapped, 'trees')).toBe(0);
 });
 
+test('texts differ by their bytes, whatever the collation of a column takes for one', async () => {
+  await target.sync(await target.package(trees([oak])));
+  await target.query(`CREATE COLLATION field.lazy (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+    ALTER TABLE field.trees ALTER COLUMN name TYPE text COLLATE field.lazy`);
+  const next = await target.package(trees([{ ...oak, name: 'OAK' }]));
+  expect(await target.sync(next)).toMatchObject({ tables: [{ updated: 1, conflicts: 0 }] });
+  expect(await target.query('SELECT name FROM field.trees')).toEqual([{ name: 'OAK' }]);
+});
+
 test('views stay where a column is added, and its values come with it', async () => {
   await target.sync(await target.package(trees([oak, elm])));
   await target.query('CREATE VIEW field.tall AS SELECT * FROM field.trees WHERE height > 10');

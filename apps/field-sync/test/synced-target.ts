@@ -6,7 +6,6 @@ import { createGeopackage, createTestDatabase } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 import pg from 'pg';
 import { createSyncedTables } from '../src/features/synced-tables/service.ts';
-import type { SessionDeps } from '../src/features/synced-tables/session.ts';
 import type {
   AppliedCounts,
   ChangePlan,
@@ -31,7 +30,7 @@ export interface StepOptions extends Partial<Pick<ChangeRequest, 'reconcile'>> {
 }
 
 /** A database with PostGIS and the schema `field`, a login that owns it, and packages that go into it. */
-export async function createSyncedTarget(deps: Partial<SessionDeps> = {}) {
+export async function createSyncedTarget() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'synced-target-'));
   const admin = new pg.Client({ connectionString: database.adminUrl });
@@ -46,7 +45,7 @@ export async function createSyncedTarget(deps: Partial<SessionDeps> = {}) {
     schema: 'field',
     projectUuid: randomUUID(),
   };
-  const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8', '::1/128'], ...deps });
+  const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8', '::1/128'] });
   const signal = new AbortController().signal;
   let applied: PackageFile | null = null;
   let number = 0;

@@ -4,13 +4,12 @@ import type { ExistingTable } from './server-queries.ts';
 import type { ColumnLayout, GeometryLayout, TableLayout } from './types.ts';
 
 const WHOLE = /^(smallint|integer|bigint)$/;
-/** Types of columns that values of an encoding can be written to and read from. */
+/** Types of columns from which values of an encoding come back as they were written, if not the encoding's own alone. */
 const ACCEPTED: Partial<Record<Encoding, RegExp>> = {
   int2: WHOLE,
   int4: WHOLE,
   int8: WHOLE,
-  float8: /^(double precision|real|numeric)$/,
-  text: /^(text|character varying|character)$/,
+  text: /^(text|character varying)$/,
   timestamptz: /^timestamp with time zone$/,
 };
 const GEOMETRY = /geometry(?:\((\w+)(?:,(\d+))?\))?$/;

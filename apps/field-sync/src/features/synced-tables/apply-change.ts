@@ -26,7 +26,7 @@ export function applyChange(
   if (plan.items.length > 0) throw new Error('a plan with items is not applied');
   const { place } = plan;
   return withTarget(deps, { place, signal: request.signal }, async (target) => {
-    const isCreating = plan.tables.some(({ action }) => action === 'create');
+    const isCreating = plan.seq === 0 || plan.tables.some(({ action }) => action === 'create');
     const { postgis, hasSchema } = await requireServer(target, { create: isCreating });
     await prepare(target, hasSchema);
     return inProjectTransaction(target, request.signal, () => apply(target, { plan, request, postgis }));

@@ -35,6 +35,8 @@ export async function copyStreamIn<T>(
   copy.on('error', (error) => stream.destroy(error));
   stream.on('error', () => undefined);
   return write(stream).catch((error: unknown) => {
+    // The session waits for rows until it is told that there are none.
+    if (!stream.writableEnded) stream.destroy(new Error('the rows could not be read'));
     throw !(error instanceof AppError) && stream.errored instanceof DatabaseError ? stream.errored : error;
   });
 }

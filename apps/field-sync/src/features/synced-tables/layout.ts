@@ -31,8 +31,8 @@ export function newTable(
   table: PackageTable & { key: string },
   { name, sridOf }: { name: string; sridOf: SridOf },
 ): TableLayout {
-  const key = { source: table.key, name: launder(table.key) };
-  const taken = new Set([key.name]);
+  const taken = new Set<string>();
+  const key = { source: table.key, name: take(table.key, taken) };
   const geometry = table.geometry ? newGeometry(table.geometry, { taken, sridOf }) : null;
   return {
     ...{ source: table.name, table: name, key, geometry },

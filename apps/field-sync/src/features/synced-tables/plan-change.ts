@@ -72,7 +72,9 @@ async function planLayout(
     const known = { layout, tables, existing: await readTables(target), sridOf };
     const change = changeLayout({ ...known, choices });
     const { items: derived } = changeLayout({ ...known, choices: {} });
-    return { ...change, derived, warnings: [...warnings, ...server.warnings, ...change.warnings] };
+    // Once is enough.
+    const aboutServer = state ? [] : server.warnings;
+    return { ...change, derived, warnings: [...warnings, ...aboutServer, ...change.warnings] };
   });
 }
 

@@ -35,8 +35,6 @@ const SETTINGS = {
 export interface SessionDeps {
   /** Networks beside the public internet in which databases may be, in CIDR notation. */
   serverNetworks: string[];
-  /** Called before anything else is done in a session; it throws for a database that is none of the user's. */
-  checkSession?(client: pg.ClientBase): Promise<void>;
 }
 
 export interface Target {
@@ -76,7 +74,6 @@ export async function withTarget<T>(
     const table = (name: string) => `${schema}.${ident(name)}`;
     target = { client, place, schema, table, isCommitting: false };
     try {
-      await deps.checkSession?.(client);
       return await work(target);
     } finally {
       await close();

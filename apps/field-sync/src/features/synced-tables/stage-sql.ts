@@ -8,12 +8,11 @@ import type { ColumnLayout, GeometryLayout, TableLayout } from './types.ts';
 export interface StageColumn {
   /** In the table, quoted. */
   name: string;
-  /** As JSON names it: a text literal. */
-  literal: string;
   n: string;
   o: string;
   type: string;
   isGeometry: boolean;
+  isText: boolean;
 }
 
 /** The stage of a table: rows of a difference in a temporary table. `t` is an alias for the table, `s` for the stage. */
@@ -35,7 +34,7 @@ export function stageOf(layout: TableLayout, { number, ...context }: SqlContext 
   const all: (ColumnLayout | GeometryLayout)[] = [...syncedColumns(layout), ...(geometry ? [geometry] : [])];
   const columns = all.map((column, i) => ({
     ...{ name: ident(column.name), n: `n${i}`, o: `o${i}`, isGeometry: 'srid' in column },
-    ...{ literal: `'${column.name.replaceAll("'", "''")}'`, type: columnType(column, context) },
+    ...{ type: columnType(column, context), isText: 'encoding' in column && column.encoding === 'text' },
   }));
   return {
     ...{
@@ -71,8 +70,10 @@ export function setSrids(
 }
 
 /** Whether two values differ, where NULL is a value. Operators of PostGIS are not found without their schema. */
-export function distinct(a: string, b: string, { isGeometry }: StageColumn, postgis: string): string {
-  if (!isGeometry) return `${a} IS DISTINCT FROM ${b}`;
+export function distinct(a: string, b: string, column: StageColumn, postgis: string): string {
+  // Texts are equal when their bytes are, also in a column whose collation takes "Oak" and "oak" for one.
+  if (column.isText) return `${a}::text COLLATE "C" IS DISTINCT FROM ${b} COLLATE "C"`;
+  if (!column.isGeometry) return `${a} IS DISTINCT FROM ${b}`;
   return `NOT coalesce(${a} OPERATOR(${postgis}.=) ${b}, ${a} IS NULL AND ${b} IS NULL)`;
 }
 
