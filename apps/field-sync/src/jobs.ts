@@ -6,7 +6,12 @@ import { RUN_JOB } from './features/runs/enqueue-runs.ts';
 import { runJob } from './features/runs/run-job.ts';
 
 // A slow server does not take all places of a worker from the others.
-export const worker = { processors, sharedBy: 'server_id', longKinds: [PUSH_JOB] as string[] };
+export const worker = {
+  processors,
+  sharedBy: 'server_id',
+  keepsSlotForOthers: true,
+  longKinds: [PUSH_JOB] as string[],
+};
 
 /** What the workers of field-sync do, by kind of job. */
 function processors(context: Context): Record<string, Processor<any>> {

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Worker } from '@cairn/jobs';
-import { until } from '@cairn/testing';
+import { startTestMerginMaps, until } from '@cairn/testing';
 import { RUN_JOB } from '../src/features/runs/enqueue-runs.ts';
 import { runJob } from '../src/features/runs/run-job.ts';
+import { passwordPurpose } from '../src/features/servers/password.ts';
 import type { SyncedTables } from '../src/features/synced-tables/types.ts';
 import { dayOfWork, surveyTables } from './survey.ts';
 import { startSyncApp } from './sync-app.ts';
@@ -324,6 +325,49 @@ test('a run that is cancelled while it is applied is applied', async () => {
   });
   go.resolve();
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2' });
+});
+
+test('a server whose files do not come holds up no run of another server', async () => {
+  const silent = await startTestMerginMaps();
+  const { url, username, password } = silent;
+  const serverId = await sync.projects.addServer('Silent', {
+    ...{ type: 'field', url, username },
+    sealed_password: sync.context.secretBox.seal(password, passwordPurpose({ url, username })),
+  });
+  const silentIds: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const name = `silent${n}`;
+    silent.createProject(name, { files: { 'survey.gpkg': 'never sent' } });
+    const projectRef = `field/${name}`;
+    silentIds.push(await sync.projects.addProject({ name, serverId, linkId: sync.linkId, projectRef }));
+  }
+  const go = Promise.withResolvers<void>();
+  silent.fail({ path: /\/raw\//, wait: go.promise, times: 100 });
+  await sync.context.beat();
+  const processors = { [RUN_JOB]: runJob(sync.context) };
+  const worker = sync.context.jobs.work({
+    ...{ processors, concurrency: 3, graceMs: 5_000, sharedBy: 'server_id', sharedAtMost: 2 },
+  });
+  workers.push(worker);
+  await worker.ready;
+  await sync.context.poller.tick();
+  await sync.context.poller.settled();
+  await until('two of its runs wait for their files', () => {
+    return silent.requests.filter(({ path }) => path.includes('/raw/')).length >= 2;
+  });
+  const id = await loaded('lively');
+  expect(await sync.projects.project(id)).toMatchObject({ applied_seq: '1' });
+  const statuses = await Promise.all(silentIds.map((each) => sync.projects.runs(each)));
+  expect(
+    statuses
+      .flat()
+      .map(({ status }) => status)
+      .toSorted(),
+  ).toEqual(['queued', 'queued', 'running', 'running']);
+  for (const each of silentIds) await sync.context.serviceControl.stop(each, sync.cause);
+  for (const each of silentIds) expect(await sync.ended(each)).toMatchObject({ status: 'cancelled' });
+  go.resolve();
+  await silent.close();
 });
 
 test('single_run ends with the run that it began', async () => {

@@ -131,6 +131,7 @@ test('stopping ends a queued run, and restarting begins another cycle', async ()
   await control().stop(id, CAUSE);
   const [run] = await projects.runs(id);
   expect(Number(run!.id)).toBe(runId);
+  expect(run).toMatchObject({ status: 'cancelled' });
   expect(await app.context.jobs.get(Number(run!.job_id))).toMatchObject({ status: 'cancelled' });
   await control().restart(id, CAUSE);
   const project = await projects.project(id);

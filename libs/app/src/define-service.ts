@@ -123,6 +123,8 @@ interface WorkerDefinition<Context> {
   longKinds?: string[];
   /** See WorkOptions. */
   sharedBy?: string;
+  /** See ServeJobsOptions. */
+  keepsSlotForOthers?: boolean;
 }
 
 /** The programs of a service, and what its tests need. */
@@ -197,6 +199,7 @@ export function defineService<Context extends ServiceContext, Operations, Overri
           processors: worker.processors(context),
           longKinds: worker.longKinds ?? [],
           ...(worker.sharedBy === undefined ? {} : { sharedBy: worker.sharedBy }),
+          keepsSlotForOthers: worker.keepsSlotForOthers ?? false,
           startHousekeeping: () => startHousekeeping(context, 'worker'),
         },
       );

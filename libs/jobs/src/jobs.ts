@@ -39,6 +39,8 @@ export interface WorkOptions<DB = any> {
    * while no job with another value is due.
    */
   sharedBy?: string;
+  /** How many jobs with the same value of `sharedBy` a worker runs at once, also while no other is due: one may come. */
+  sharedAtMost?: number;
 }
 
 export interface Jobs<DB = any> {
@@ -82,7 +84,14 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
   });
   const workers = new Set<Worker>();
 
-  function work({ processors, concurrency = 2, graceMs = 10_000, long, sharedBy }: WorkOptions<DB>): Worker {
+  function work({
+    processors,
+    concurrency = 2,
+    graceMs = 10_000,
+    long,
+    sharedBy,
+    sharedAtMost,
+  }: WorkOptions<DB>): Worker {
     const leaseMs = config.leaseMs ?? 30_000;
     const sweeper = startSweeper({
       store,
@@ -104,6 +113,7 @@ export function createJobs<DB = any>(config: JobsConfig<DB>): Jobs<DB> {
       graceMs,
       ...(long ? { long } : {}),
       ...(sharedBy === undefined ? {} : { sharedBy }),
+      ...(sharedAtMost === undefined ? {} : { sharedAtMost }),
       leaseMs,
       heartbeatMs: Math.min(config.heartbeatMs ?? 1_000, leaseMs / 3),
       backoffMs: config.backoffMs ?? 2_000,

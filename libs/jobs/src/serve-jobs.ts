@@ -21,6 +21,8 @@ export interface ServeJobsOptions {
   longKinds: string[];
   /** See WorkOptions. */
   sharedBy?: string;
+  /** With a concurrency above 1, one slot is kept free of jobs whose value of `sharedBy` all other slots have. */
+  keepsSlotForOthers?: boolean;
   /** Starts periodic upkeep and returns a function that stops it. */
   startHousekeeping(): () => void;
 }
@@ -34,6 +36,7 @@ export async function serveJobs(context: WorkerContext, options: ServeJobsOption
     concurrency,
     long: { kinds: options.longKinds, atMost: Math.max(1, concurrency - 1) },
     ...(options.sharedBy === undefined ? {} : { sharedBy: options.sharedBy }),
+    ...(options.keepsSlotForOthers ? { sharedAtMost: Math.max(1, concurrency - 1) } : {}),
     graceMs,
   });
   const stopHousekeeping = options.startHousekeeping();

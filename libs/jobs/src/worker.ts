@@ -38,6 +38,7 @@ export interface WorkRequest {
   graceMs: number;
   long?: LongKinds;
   sharedBy?: string;
+  sharedAtMost?: number;
   leaseMs: number;
   heartbeatMs: number;
   backoffMs: number;
@@ -52,7 +53,7 @@ export function startWorker(request: WorkRequest): Worker {
   const { store, transport, dispatcher, processors, log, leaseMs } = request;
   const attempts = new Set<Attempt>();
   /** Jobs that went back to the queue because others of their kind or `sharedBy` ran here, in that order. */
-  const waiting = new Map<number, Job>();
+  const waiting = new Map<number, { job: Job; isSharedOut: boolean }>();
   const kinds = Object.keys(processors);
   const claim = createBatcher<number, Job | undefined>((ids) => claimJobs({ store, kinds, leaseMs }, ids));
   const finish = createBatcher<Outcome, boolean>((outcomes) => finishJobs(store, outcomes));
@@ -79,7 +80,7 @@ export function startWorker(request: WorkRequest): Worker {
     };
     const waits = hasToWait(job);
     const mustWait = waits && (await waits);
-    if (mustWait || isCrowded(job)) return letWait(attempt);
+    if (mustWait || isSharedOut(job) || isCrowded(job)) return letWait(attempt);
     attempts.add(attempt);
     const outcome = await Promise.race([
       runAttempt(request, attempt, processors[job.kind]!),
@@ -104,31 +105,43 @@ export function startWorker(request: WorkRequest): Worker {
     const { sharedBy: member } = request;
     if (member === undefined) return false;
     // Not async: of two jobs that begin at once, the second must see the first among the attempts.
-    if (!isAccompanied(job)) return false;
+    if (!isAccompanied(job) || isSharedOut(job)) return false;
     const value = memberOf(job, member);
     const startable = kinds.filter((kind) => !isCrowded({ kind }));
     return othersWait(store, startable, { member, value }).catch(() => false);
   }
 
   function isAccompanied(job: Job): boolean {
+    return countMates(job) > 0;
+  }
+
+  /** Whether as many jobs with its value of `sharedBy` run here as may. */
+  function isSharedOut(job: Job): boolean {
+    const { sharedAtMost = Infinity } = request;
+    return countMates(job) >= sharedAtMost;
+  }
+
+  function countMates(job: Job): number {
     const { sharedBy: member } = request;
-    if (member === undefined) return false;
-    return [...attempts].some((attempt) => memberOf(attempt.job, member) === memberOf(job, member));
+    if (member === undefined) return 0;
+    return [...attempts].filter((attempt) => memberOf(attempt.job, member) === memberOf(job, member)).length;
   }
 
   /** Back to the queue: another worker may have a slot for it when it is sent again, and this one when an attempt ends. */
   async function letWait(attempt: Attempt): Promise<void> {
-    await end(attempt, { ...toReturned(attempt.job), delayMs: leaseMs / 6 });
-    waiting.set(attempt.job.id, attempt.job);
+    const { job } = attempt;
+    const sharedOut = isSharedOut(job);
+    await end(attempt, { ...toReturned(job), delayMs: leaseMs / 6 });
+    waiting.set(job.id, { job, isSharedOut: sharedOut });
     // The attempt that held its place may have ended in the meantime.
     await resumeWaiting();
   }
 
   /** Lets the first job that nothing is in the way of any more begin without the rest of its delay. */
   async function resumeWaiting(): Promise<void> {
-    for (const job of waiting.values()) {
+    for (const { job, isSharedOut: wasSharedOut } of waiting.values()) {
       if (stopping) return;
-      if (isCrowded(job) || isAccompanied(job)) continue;
+      if (isCrowded(job) || (wasSharedOut ? isSharedOut(job) : isAccompanied(job))) continue;
       waiting.delete(job.id);
       // If this fails, the job is sent after its delay.
       if (await makeDue(store, job).catch(() => false)) return dispatcher.dispatch();

@@ -105,6 +105,46 @@ test('a long job that found no slot begins when another one ends, not after the 
   expect(most).toBe(2);
 });
 
+test('jobs on a server that hangs leave a slot for the first job on another server', async () => {
+  const jobs = env.jobs({ leaseMs: 150_000 });
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const worker = jobs.work({
+    processors: {
+      work: async ({ server }: { server: string }) => {
+        if (server !== 'a') return;
+        running += 1;
+        most = Math.max(most, running);
+        await gate.promise;
+        await delay(5);
+        running -= 1;
+      },
+    },
+    concurrency: 3,
+    sharedBy: 'server',
+    sharedAtMost: 2,
+  });
+  await worker.ready;
+  const ask = (server: string) => ({ kind: 'work', payload: { server }, requestedBy: 'ann' });
+  const hanging = await jobs.enqueueMany(
+    env.db,
+    Array.from({ length: 20 }, () => ask('a')),
+  );
+  await jobs.dispatch();
+  await until(() => running === 2, 'two jobs hang');
+  const other = await jobs.enqueue(env.db, ask('b'));
+  await jobs.dispatch();
+  expect(await ended(jobs, other.id)).toMatchObject({ status: 'succeeded', attempts: 1 });
+  const started = performance.now();
+  gate.resolve();
+  for (const { id } of hanging)
+    expect(await ended(jobs, id)).toMatchObject({ status: 'succeeded', attempts: 1, errors: [] });
+  // Each begins when another one ends, not after the delay with which it went back.
+  expect(performance.now() - started).toBeLessThan(25_000);
+  expect(most).toBe(2);
+});
+
 test('a second job on a server waits while a job on another server is due, and otherwise runs beside the first', async () => {
   const jobs = env.jobs();
   const gates = new Map(['a1', 'a2', 'b1'].map((name) => [name, Promise.withResolvers<void>()]));

@@ -133,6 +133,21 @@ export async function lockFailures(trx: Db, projectId: number): Promise<number> 
   return project?.failures ?? 0;
 }
 
+const CANCELLED = {
+  code: 'field_sync.run_cancelled',
+  message: 'The run was cancelled before it applied anything.',
+};
+
+/** `reason` says why, where it was not a person. */
+export async function closeCancelled(
+  db: Db,
+  runId: number,
+  reason: { code: string; message: string } = CANCELLED,
+): Promise<void> {
+  const { code, message } = reason;
+  await db.transaction().execute((trx) => closeWithout(trx, runId, { status: 'cancelled', code, message }));
+}
+
 /** What a comparison found, for a run that applies nothing of it. */
 export async function saveCounts(trx: Db, runId: number, tables: readonly RunTotals[]): Promise<void> {
   await trx

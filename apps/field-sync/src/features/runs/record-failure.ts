@@ -1,7 +1,7 @@
 import { JobCancelledError, JobLostError, JobPostponedError, WorkerStoppingError } from '@cairn/jobs';
 import { AppError, unprocessable } from '@cairn/service';
 import { backoffMs } from '../providers/breaker.ts';
-import { closeFailed, closeWithout, lockFailures } from './close-repo.ts';
+import { closeCancelled, closeFailed, lockFailures } from './close-repo.ts';
 import { PROJECT_STOPPED } from './errors.ts';
 import { judgeFailure } from './judge-failure.ts';
 import { writeLog } from './log-repo.ts';
@@ -9,10 +9,6 @@ import type { Attempt, RunDeps, RunFailure } from './types.ts';
 
 /** What ends an attempt and not its run. */
 const PASSED_ON = [JobLostError, JobPostponedError, WorkerStoppingError];
-const CANCELLED = {
-  code: 'field_sync.run_cancelled',
-  message: 'The run was cancelled before it applied anything.',
-};
 
 /**
  * Records how an attempt failed and returns what its job throws: a run that is over is not repeated by its job, but by a new run once its
@@ -27,10 +23,7 @@ export async function recordFailure(deps: RunDeps, attempt: Attempt, error: unkn
   const isStopped = reason instanceof AppError && reason.code === PROJECT_STOPPED;
   try {
     if (reason instanceof JobCancelledError || isStopped) {
-      const { code, message } = isStopped ? reason : CANCELLED;
-      await deps.db
-        .transaction()
-        .execute((trx) => closeWithout(trx, run.id, { status: 'cancelled', code, message }));
+      await (isStopped ? closeCancelled(deps.db, run.id, reason) : closeCancelled(deps.db, run.id));
       return reason;
     }
     const failure = judgeFailure(reason);

@@ -1,6 +1,7 @@
 import { JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
 import type { FieldSyncDatabase } from '../../db/schema.ts';
+import type { TableCounts, TargetPlace } from '../synced-tables/types.ts';
 import { addCpuSeconds } from './close-repo.ts';
 import { obtainVersion } from './obtain-version.ts';
 import { compareAndApply } from './compare-and-apply.ts';
@@ -53,25 +54,36 @@ async function attemptRun(deps: RunDeps, attempt: Attempt): Promise<RunEnd> {
     version ??= await obtainVersion(deps, attempt);
     const result = await compareAndApply(deps, attempt, { place, state, version, round });
     if (result === 'again') continue;
-    if (result !== 'compared' && result !== 'paused') {
-      // It is in the target: the next attempt finds it there and records it.
-      await recordApplied(deps, run.id, result).catch((err: unknown) => {
-        deps.logger.warn({ err, run: run.id }, 'application not recorded, retrying');
-        throw new JobPostponedError(RECORD_AGAIN_MS);
-      });
+    if (result === 'compared' || result === 'paused') {
+      await retain(deps, attempt);
+      return result;
     }
-    await afterwards(deps, attempt);
-    return typeof result === 'string' ? result : 'applied';
+    // It is in the target: the next attempt finds it there and records it.
+    await recordApplied(deps, run.id, result).catch((err: unknown) => {
+      deps.logger.warn({ err, run: run.id }, 'application not recorded, retrying');
+      throw new JobPostponedError(RECORD_AGAIN_MS);
+    });
+    await retain(deps, attempt);
+    await analyze(deps, attempt, { place, tables: result.tables });
+    return 'applied';
   }
   throw stateMoved();
 }
 
-/** Upkeep that the next run does where this one does not. */
-async function afterwards({ packages, logger }: RunDeps, { project, run }: Attempt): Promise<void> {
+/** What is left is removed after the next run. */
+async function retain({ packages, logger }: RunDeps, { project, run }: Attempt): Promise<void> {
   await packages.retain(project.id).catch((err: unknown) => {
-    logger.warn(
-      { err, project: project.id, run: run.id },
-      'old snapshots not removed, retrying after the next run',
-    );
+    logger.warn({ err, project: project.id, run: run.id }, 'old snapshots not removed');
+  });
+}
+
+/** Without it the server's own upkeep does it, later. */
+async function analyze(
+  { target, logger }: RunDeps,
+  { run, job }: Attempt,
+  { place, tables }: { place: TargetPlace; tables: TableCounts[] },
+): Promise<void> {
+  await target.analyze(place, tables, { signal: job.signal }).catch((err: unknown) => {
+    if (!job.signal.aborted) logger.warn({ err, run: run.id }, 'statistics of tables not updated');
   });
 }

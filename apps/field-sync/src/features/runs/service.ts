@@ -1,6 +1,7 @@
 import { inTransaction } from '@cairn/db';
 import type { Jobs } from '@cairn/jobs';
 import type { Db, RunKind } from '../../db/schema.ts';
+import { closeCancelled } from './close-repo.ts';
 import { enqueueRuns } from './enqueue-runs.ts';
 import { noSuchProject, runOpen } from './errors.ts';
 import { findUncompared } from './reconcile-repo.ts';
@@ -45,7 +46,10 @@ export function createRunService(deps: {
     },
     async cancel(projectId) {
       const run = await findOpenRun(db, projectId);
-      if (run?.jobId !== null && run?.jobId !== undefined) await jobs.cancel(run.jobId);
+      if (!run || run.jobId === null) return;
+      const job = await jobs.cancel(run.jobId);
+      // No worker has it; one that has closes it itself.
+      if (job?.status === 'cancelled') await closeCancelled(db, run.id);
     },
     async requestWeekly() {
       const projects = await findUncompared(db, WEEKLY_AT_ONCE);
