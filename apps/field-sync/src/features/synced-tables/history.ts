@@ -64,11 +64,12 @@ function readPage<Row extends object>(
   const { signal, limit, before = null, key = null } = request;
   return withTarget(deps, { place, signal }, async (target) => {
     if (!(await hasTables(target))) return [];
+    // Qualified: a bare name in ORDER BY would be that of the output, which is a text.
     const { rows } = await target.client.query<Row>(
-      `SELECT ${columns} FROM ${target.table(table)}
+      `SELECT ${columns} FROM ${target.table(table)} t
         WHERE project = $1 AND ($2::text IS NULL OR table_name = $2) AND ($3::bigint IS NULL OR key = $3)
-          AND ($4::bigint IS NULL OR ${order} < $4) AND ${where}
-        ORDER BY ${order} DESC LIMIT $5`,
+          AND ($4::bigint IS NULL OR t.${order} < $4) AND ${where}
+        ORDER BY t.${order} DESC LIMIT $5`,
       [place.projectUuid, request.table ?? null, key, before, Math.min(limit, MAX_PAGE)],
     );
     return rows;
