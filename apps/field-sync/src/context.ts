@@ -98,6 +98,9 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   const trees = createSnapshotTrees(storage);
   const pushes = createPushService({ ...base, trees });
+  const placeOf = async ({ linkId, schema, uuid: projectUuid }: TargetRequest) => ({
+    ...{ address: await databaseLinks.address(linkId), schema, projectUuid },
+  });
   return {
     ...{
       ...base,
@@ -121,9 +124,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...{ worker, providerOf, runs, poller, target },
     cpu: createCpuMeter(),
     inScratch: storage.inScratch,
-    placeOf: async ({ linkId, schema, uuid: projectUuid }: TargetRequest) => ({
-      ...{ address: await databaseLinks.address(linkId), schema, projectUuid },
-    }),
+    placeOf,
     // What leaves the database after an application: file targets and web.
     onApplied: pushes.onApplied,
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
@@ -137,7 +138,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     serviceControl,
     operateService: createServiceOperator({ ...base, serviceControl }),
     pages: createPageService({
-      ...{ ...base, now, serviceControl, listPackages: packages.list },
+      ...{ ...base, now, serviceControl, listPackages: packages.list, target, placeOf },
       isCentral: config.signIn.mode === 'central',
     }),
     sendServerPage: createServerPages(config.pages),

@@ -123,6 +123,7 @@ export { readPbfPage } from './feature-service/read-pbf-page.ts';
 export { EsriFormatError, esriGeometryKind } from './feature-service/types.ts';
 export type { EsriField, EsriGeometryKind, EsriPage } from './feature-service/types.ts';
 export { columnType, toEwkb } from './feature-service/write-ewkb.ts';
+export { boxOfWkb, typeOfWkb } from './geometry/wkb.ts';
 export { applyPackageChangesets } from './sync/apply-changesets.ts';
 export { comparePackageTable } from './sync/compare-package-table.ts';
 export { copyPackageTable } from './sync/copy-package-table.ts';

@@ -164,7 +164,7 @@ export interface paths {
     };
     /**
      * Page: settings of a project
-     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`.
+     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`. With `tab=history` each change of a row is a `tr[data-change]` with the id of the change, `data-seq`, `data-table`, `data-key`, `data-op` (I, U or D), `data-at`, `data-run`, `data-version`, `data-authors`, and `data-old` and `data-new` (JSON); the newest first, 50 a page, and `a[rel=next]` leads to older ones.
      */
     get: operations['projectSettingsPage'];
     put?: never;
@@ -1564,7 +1564,13 @@ export interface operations {
       query?: {
         /** @description Of the project; 0 shows the form of a new one, anything else that is no project is 404 */
         id?: string;
-        tab?: 'synchronize' | 'frequency' | 'files' | 'runs' | 'plans' | 'project';
+        tab?: 'synchronize' | 'frequency' | 'files' | 'runs' | 'history' | 'plans' | 'project';
+        /** @description Whose changes are listed; blank for all */
+        table?: string;
+        /** @description Of the row whose changes are listed; blank for all */
+        key?: string;
+        /** @description The last entry of the page before */
+        before?: string;
       };
       header?: never;
       path?: never;

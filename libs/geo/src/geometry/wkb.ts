@@ -75,6 +75,13 @@ export function readShapes(blob: Uint8Array): Shape[] {
   return start === null ? [] : shapesFrom(blob, start);
 }
 
+/** Name of the type that WKB or EWKB begins with. Throws BrokenGeometry. */
+export function typeOfWkb(wkb: Uint8Array): string {
+  if (wkb.length < 5) throw new BrokenGeometry('ends before its type');
+  const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
+  return GEOMETRY_TYPES[readType(view.getUint32(1, wkb[0] === 1)).type] as string;
+}
+
 /** West, south, east and north of a geometry in WKB or EWKB; null for an empty one. Throws what `readShapes` throws. */
 export function boxOfWkb(wkb: Uint8Array): [number, number, number, number] | null {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

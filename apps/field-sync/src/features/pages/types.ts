@@ -4,6 +4,8 @@ import type { ServiceStatus } from '../project-service/types.ts';
 /** A project as our tables have it. */
 export interface StoredProject {
   id: number;
+  /** Names its rows in the target database. */
+  uuid: string;
   name: string;
   serverId: number;
   serverName: string;

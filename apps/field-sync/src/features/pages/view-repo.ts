@@ -37,6 +37,7 @@ export async function findProjects(
     .innerJoin('database_links as l', 'l.id', 'p.pglink_id')
     .select([
       'p.id',
+      'p.uuid',
       'p.name',
       's.id as serverId',
       's.name as serverName',

@@ -4,8 +4,17 @@ export const SETTINGS_TABS = [
   { id: 'frequency', label: 'Frequency' },
   { id: 'files', label: 'Files' },
   { id: 'runs', label: 'Runs' },
+  { id: 'history', label: 'History' },
   { id: 'plans', label: 'Plans' },
   { id: 'project', label: 'Project' },
 ] as const;
 
 export type SettingsTab = (typeof SETTINGS_TABS)[number]['id'];
+
+/** Which rows a tab shows; blank is the same as left out. */
+export interface RowRequest {
+  table?: string;
+  key?: string;
+  /** The last entry of the page before. */
+  before?: string;
+}

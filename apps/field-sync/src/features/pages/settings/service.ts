@@ -1,0 +1,154 @@
+import { html } from '@cairn/service';
+import type { Actor, Markup } from '@cairn/service';
+import type { Db } from '../../../db/schema.ts';
+import type { RetainedPackage } from '../../packages/types.ts';
+import type { ServiceControl } from '../../project-service/control.ts';
+import { notYourProject } from '../../projects/errors.ts';
+import { findReadableIds } from '../../projects/repo.ts';
+import { findCurrentPlan } from '../../runs/plan-repo.ts';
+import type { TargetRequest } from '../../runs/types.ts';
+import type { SyncedTables, TargetPlace } from '../../synced-tables/types.ts';
+import { pageHead } from '../components.ts';
+import { noSuchProject } from '../errors.ts';
+import type { PageContent } from '../send-page.ts';
+import type { StoredProject } from '../types.ts';
+import {
+  findDaemon,
+  findDatabaseLinks,
+  findFileTargets,
+  findProjects,
+  findRuns,
+  findServers,
+} from '../view-repo.ts';
+import { filesTab } from './files-tab.ts';
+import { frequencyTab } from './frequency-tab.ts';
+import { historyTab } from './history-tab.ts';
+import { plansTab } from './plans-tab.ts';
+import { projectTab } from './project-tab.ts';
+import { findRunsByUuid, findTableNames } from './run-view-repo.ts';
+import { runsTab } from './runs-tab.ts';
+import { settingsPage } from './settings-page.ts';
+import { synchronizeTab } from './synchronize-tab.ts';
+import type { RowRequest, SettingsTab } from './tabs.ts';
+import { PAGE_ROWS, readTarget } from './read-outside.ts';
+
+const RECENT_RUNS = 10;
+const SHOWN_RUNS = 200;
+
+export interface SettingsDeps {
+  db: Db;
+  now(): Date;
+  serviceControl: Pick<ServiceControl, 'status'>;
+  /** Kept packages of a project, the newest first. */
+  listPackages(projectId: number): Promise<RetainedPackage[]>;
+  placeOf(project: TargetRequest): Promise<TargetPlace>;
+  target: Pick<SyncedTables, 'readHistory'>;
+}
+
+/** What the query of the settings page says. */
+export interface SettingsRequest extends RowRequest {
+  id?: string;
+  tab?: SettingsTab;
+}
+
+/** The settings of a project, tab by tab. */
+export function createSettingsService({
+  db,
+  now,
+  serviceControl,
+  listPackages,
+  placeOf,
+  target,
+}: SettingsDeps) {
+  /** @throws {AppError} not_found; forbidden for projects that the actor may not read */
+  async function findProject(actor: Actor, id: string): Promise<StoredProject> {
+    const [project] = /^[1-9]\d{0,8}$/.test(id) ? await findProjects(db, { ids: [Number(id)] }) : [];
+    if (!project) throw noSuchProject();
+    if (actor.isAdmin) return project;
+    const readable = actor.id === null ? [] : await findReadableIds(db, actor.id);
+    if (!readable.includes(project.id)) throw notYourProject();
+    return project;
+  }
+
+  async function tabContent(project: StoredProject, tab: SettingsTab, request: RowRequest): Promise<Markup> {
+    switch (tab) {
+      case 'synchronize': {
+        const row = { ...project, service: await serviceControl.status(project.id) };
+        return synchronizeTab({ project: row, runs: await findRuns(db, project.id, RECENT_RUNS) }, now());
+      }
+      case 'frequency': {
+        const daemon = await findDaemon(db, project.id);
+        if (!daemon) throw noSuchProject();
+        return frequencyTab(daemon);
+      }
+      case 'files':
+        return filesTab(project.id, await listPackages(project.id), now());
+      case 'runs':
+        return runsTab(project.id, await findRuns(db, project.id, SHOWN_RUNS), now());
+      case 'history':
+        return history(project, request);
+      case 'plans':
+        return plansTab(project.id, await findCurrentPlan(db, project.id));
+      case 'project':
+        return projectTab({ project, ...(await choices()) });
+    }
+  }
+
+  async function history(project: StoredProject, request: RowRequest): Promise<Markup> {
+    const [entries, tables] = await Promise.all([
+      readTarget(async (signal) => target.readHistory(await place(project), { ...toPage(request), signal })),
+      findTableNames(db, project.id),
+    ]);
+    const runs = await findRunsByUuid(
+      db,
+      (entries.value ?? []).map(({ run }) => run),
+    );
+    return historyTab({ projectId: project.id, request, entries, runs, tables }, now());
+  }
+
+  function place({ pglinkId, schema, uuid }: StoredProject): Promise<TargetPlace> {
+    return placeOf({ linkId: pglinkId, schema, uuid });
+  }
+
+  async function choices() {
+    const [servers, links, targets] = await Promise.all([
+      findServers(db),
+      findDatabaseLinks(db),
+      findFileTargets(db),
+    ]);
+    return { servers, links, targets };
+  }
+
+  return {
+    findProject,
+
+    /** The settings of a project; with id 0 the form of a new one. */
+    async page(
+      actor: Actor,
+      { id: text = '', tab = 'synchronize', ...request }: SettingsRequest,
+    ): Promise<PageContent> {
+      if (text === '0' && actor.isAdmin) {
+        const head = pageHead({
+          title: 'New project',
+          lead: 'A project of a provider server, a GeoPackage in it, and the schema that it goes into.',
+          crumbs: [{ label: 'Field projects', href: 'admin/projects.php' }],
+        });
+        const form = projectTab({ project: null, ...(await choices()) });
+        return { title: 'New project', area: 'projects.php', content: html`${head} ${form}` };
+      }
+      const project = await findProject(actor, text);
+      const content = settingsPage(project, tab, await tabContent(project, tab, request));
+      return { title: project.name, area: 'projects.php', content };
+    },
+  };
+}
+
+/** One more than a page shows, to know whether there is a next one; blank fields of the filter are none. */
+function toPage({ table, key, before }: RowRequest) {
+  return {
+    ...(table ? { table } : {}),
+    ...(key ? { key } : {}),
+    ...(before ? { before } : {}),
+    limit: PAGE_ROWS + 1,
+  };
+}
