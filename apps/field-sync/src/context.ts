@@ -24,6 +24,7 @@ import { createProxyService } from './features/proxies/service.ts';
 import { readStaticOverrides } from './features/proxies/static-overrides.ts';
 import { createUpstreamClient } from './features/proxies/upstream.ts';
 import { createPageService } from './features/pages/service.ts';
+import { createTablePages } from './features/pages/table-pages.ts';
 import { detectServer } from './features/providers/detect.ts';
 import { POLL_TIMES, createPoller } from './features/polling/poller.ts';
 import type { PollTimes } from './features/polling/types.ts';
@@ -95,6 +96,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     addressOf: (id) => databaseLinks.address(id),
     serverNetworks: config.serverNetworks,
   });
+  const tableData = createTableData({ ...base, databaseLinks, projects, useLink: linkSessions.use });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   const trees = createSnapshotTrees(storage);
   const pushes = createPushService({ ...base, trees });
@@ -129,7 +131,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     onApplied: pushes.onApplied,
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
-    tableData: createTableData({ ...base, databaseLinks, projects, useLink: linkSessions.use }),
+    ...{ tableData, tablePages: createTablePages({ projects, tableData }) },
     proxy: createProxyService({
       upstreams,
       overrides: readStaticOverrides(config.analysisStaticRoot),

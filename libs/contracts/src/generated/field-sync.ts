@@ -348,6 +348,63 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/data.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: the tables of a project
+     * @description A row is `tr[data-layer]` with `data-id` of the project, `data-pglink-id`, `data-schema`, `data-name` and `data-geom`.
+     */
+    get: operations['dataPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/table.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: rows of a table of a project
+     * @description `table[data-table]` has the name of the table in `data-table`, `data-id` of the project, `data-pglink-id`, `data-schema`, `data-columns` (separated by commas), `data-rows` that conditions leave, `data-total` and `data-page`. Without `table` the tables of the project.
+     */
+    get: operations['tablePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/table_whole.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Page: rows of a table with their geometries as GeoJSON, 1,000 at once */
+    get: operations['wholeTablePage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/shared/ui/{path}': {
     parameters: {
       query?: never;
@@ -1782,6 +1839,93 @@ export interface operations {
       302: components['responses']['Redirect'];
       303: components['responses']['SignIn'];
       403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  dataPage: {
+    parameters: {
+      query?: {
+        /** @description Of the project */
+        id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  tablePage: {
+    parameters: {
+      query?: {
+        /** @description Of the project */
+        id?: string;
+        table?: string;
+        page?: number;
+        /** @description A column */
+        sort?: string;
+        dir?: 'asc' | 'desc';
+        /** @description Part of a text */
+        search?: string;
+        /** @description A condition on columns */
+        where?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  wholeTablePage: {
+    parameters: {
+      query?: {
+        /** @description Of the project */
+        id?: string;
+        table?: string;
+        page?: number;
+        /** @description A column */
+        sort?: string;
+        dir?: 'asc' | 'desc';
+        /** @description Part of a text */
+        search?: string;
+        /** @description A condition on columns */
+        where?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      400: components['responses']['ErrorPage'];
+      401: components['responses']['ErrorPage'];
+      403: components['responses']['ErrorPage'];
+      404: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
     };

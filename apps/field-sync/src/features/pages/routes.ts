@@ -2,6 +2,7 @@ import type { FieldSyncOperations } from '@cairn/contracts';
 import type { Handlers, SendServerPage } from '@cairn/service';
 import { createPageHandler } from './send-page.ts';
 import type { PageService } from './service.ts';
+import type { TablePages } from './table-pages.ts';
 
 type Operation =
   | 'homeIndexPage'
@@ -22,13 +23,18 @@ type Operation =
   | 'groupsPage'
   | 'groupTablePage'
   | 'quickStartPage'
-  | 'registrationPage';
+  | 'registrationPage'
+  | 'dataPage'
+  | 'tablePage'
+  | 'wholeTablePage';
 
 export function pageRoutes({
   pages,
+  tablePages,
   sendServerPage,
 }: {
   pages: PageService;
+  tablePages: TablePages;
   sendServerPage: SendServerPage;
 }): Handlers<FieldSyncOperations, Operation> {
   const page = createPageHandler(sendServerPage);
@@ -51,6 +57,15 @@ export function pageRoutes({
     groupsPage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
     groupTablePage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
     quickStartPage: page(async () => pages.quickStart()),
+    dataPage: page(({ input: { query }, actor, call }) =>
+      tablePages.data(query, { actor, signal: call.signal }),
+    ),
+    tablePage: page(({ input: { query }, actor, call }) =>
+      tablePages.table(query, { actor, signal: call.signal }),
+    ),
+    wholeTablePage: page(({ input: { query }, actor, call }) =>
+      tablePages.whole(query, { actor, signal: call.signal }),
+    ),
     registrationPage: page(async () => pages.registration()),
   };
 }

@@ -88,13 +88,13 @@ function selectOf(
 ): string {
   const { postgis } = shown;
   if (type === 'points') {
-    const properties = `jsonb_build_object('cluster_id', c)`;
+    const properties = `json_build_object('cluster_id', c)`;
     const feature = featureSql({ id: 'key', geometry: geoJsonOf('g', shown), properties });
     return `${sql} SELECT ${feature} AS feature, 1 AS n FROM p`;
   }
   const all = `${postgis}.ST_Collect(g) FILTER (WHERE c IS NOT NULL)`;
   const shape = type === 'hull' ? `${postgis}.ST_ConvexHull(${all})` : `${postgis}.ST_Centroid(${all})`;
-  const properties = `jsonb_build_object('cluster_id', c, 'count', count(*))`;
+  const properties = `json_build_object('cluster_id', c, 'count', count(*))`;
   const feature = featureSql({ id: 'c', geometry: geoJsonOf(shape, shown), properties });
   return `${sql} SELECT CASE WHEN c IS NOT NULL THEN ${feature} END AS feature, count(*)::integer AS n FROM p GROUP BY c ORDER BY c`;
 }

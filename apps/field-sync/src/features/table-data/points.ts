@@ -50,7 +50,7 @@ export function featureSql({
   geometry: string;
   properties: string;
 }) {
-  return `jsonb_build_object('type', 'Feature', 'id', to_jsonb(${id}), 'geometry', ${geometry}, 'properties', ${properties})::text`;
+  return `json_build_object('type', 'Feature', 'id', ${id}, 'geometry', ${geometry}, 'properties', ${properties})::text`;
 }
 
 export function keyOf({ key }: Layer): string {
@@ -65,5 +65,5 @@ function pointOf({ sql, type, postgis, srid }: Geometry): string {
 /** SQL of GeoJSON in WGS84, to a centimetre. */
 export function geoJsonOf(geometry: string, { postgis, srid }: { postgis: string; srid: number }): string {
   const place = srid === 4326 ? geometry : `${postgis}.ST_Transform(${geometry}, 4326)`;
-  return `${postgis}.ST_AsGeoJSON(${place}, 7, 0)::jsonb`;
+  return `${postgis}.ST_AsGeoJSON(${place}, 7, 0)::json`;
 }

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Db } from '../../db/schema.ts';
 import type { DatabaseLinkService } from '../database-links/service.ts';
 import type { ProjectService } from '../projects/service.ts';
+import type { Project } from '../projects/types.ts';
 import { sendClusters } from './clusters.ts';
 import type { ClusterRequest } from './clusters.ts';
 import { accessDenied, tableNotFound, unknownConnection } from './errors.ts';
@@ -67,6 +68,25 @@ export function createTableData({ db, databaseLinks, projects, useLink }: TableD
     });
   }
 
+  /** A page of a table in the schema of a project. @throws {AppError} not_found, bad_request for what does not fit the table */
+  async function pageOf(
+    project: Project,
+    { table, query }: { table: string; query: TableQuery },
+    signal: AbortSignal,
+  ): Promise<TablePage> {
+    const [name, schema = project.schema, ...more] = table.split('.').toReversed();
+    if (!name || more.length > 0 || schema !== project.schema || BOOKKEEPING.test(name))
+      throw tableNotFound();
+    return useLink(project.databaseLinkId, signal, async (client) => {
+      const layer = await readLayer(client, { schema, table: name }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'field_sync.no_such_table'
+          ? tableNotFound()
+          : error;
+      });
+      return readTablePage(client, layer, query);
+    });
+  }
+
   return {
     /** The links that the caller may name, by name. */
     async connections(actor: Actor): Promise<{ id: number; name: string; database: string }[]> {
@@ -95,33 +115,19 @@ export function createTableData({ db, databaseLinks, projects, useLink }: TableD
     sendClusters: (request: ClusterRequest, caller: Caller, res: Response): Promise<void> =>
       inLink(request.connectionId, caller, (client) => sendClusters(client, res, request)),
 
-    /** A page of a table of a project. @throws {AppError} not_found, bad_request for what does not fit the table */
+    /** A page of a table for programs, whose refusals have documented texts. @throws {AppError} not_found, bad_request */
     async page(
       { projectId, table }: ProjectTableRequest,
       query: TableQuery,
       { actor, signal }: Caller,
-    ): Promise<TablePage & TableName> {
-      const project = await requireProject(actor, projectId);
-      const [name, schema = project.schema, ...more] = table.split('.').toReversed();
-      if (!name || more.length > 0 || schema !== project.schema || BOOKKEEPING.test(name))
-        throw tableNotFound();
-      return useLink(project.databaseLinkId, signal, async (client) => {
-        const layer = await readLayer(client, { schema, table: name }).catch((error: unknown) => {
-          throw error instanceof AppError && error.code === 'field_sync.no_such_table'
-            ? tableNotFound()
-            : error;
-        });
-        return { ...(await readTablePage(client, layer, query)), schema, table: name };
-      });
+    ): Promise<TablePage> {
+      return pageOf(await requireProject(actor, projectId), { table, query }, signal);
     },
 
-    /** The tables of a project that its link may read. @throws {AppError} not_found */
-    async projectTables(projectId: string, { actor, signal }: Caller) {
-      const project = await requireProject(actor, projectId);
-      const tables = await useLink(project.databaseLinkId, signal, (client) =>
-        readTables(client, project.schema),
-      );
-      return { project, tables };
-    },
+    pageOf,
+
+    /** The tables in the schema of a project that its link may read. */
+    tablesOf: (project: Project, signal: AbortSignal): Promise<ListedTable[]> =>
+      useLink(project.databaseLinkId, signal, (client) => readTables(client, project.schema)),
   };
 }

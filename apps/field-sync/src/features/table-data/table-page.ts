@@ -17,6 +17,8 @@ const COUNT_COLUMN = 'count';
 export interface TableQuery {
   /** Names of the columns that are shown; null for all but geometries. */
   columns: string[] | null;
+  /** Whether all columns include geometries. */
+  withGeometries?: boolean;
   geometryColumn: string;
   where: string | undefined;
   /** Part of a text in any of the shown columns. */
@@ -61,7 +63,7 @@ export async function readTablePage(
   layer: Layer,
   query: TableQuery,
 ): Promise<TablePage> {
-  const shown = shownColumns(layer, query.columns);
+  const shown = shownColumns(layer, query);
   const condition = withSearch(compileWhere(query.where, layer), shown, query.search);
   const source = query.density
     ? await clusterSource(client, { layer, shown, condition, query, density: query.density })
@@ -108,8 +110,11 @@ async function countRows(client: pg.ClientBase, from: string, { text, values }: 
   return Number(rows[0]!.n);
 }
 
-function shownColumns({ columns }: Layer, names: string[] | null): LayerColumn[] {
-  if (names === null) return columns.filter(({ type }) => type !== 'geometry');
+function shownColumns(
+  { columns }: Layer,
+  { columns: names, withGeometries = false }: TableQuery,
+): LayerColumn[] {
+  if (names === null) return columns.filter(({ type }) => withGeometries || type !== 'geometry');
   return names.map((name) => {
     const column = columns.find((each) => each.name === name);
     if (!column)

@@ -17,7 +17,8 @@ export function settingsPage(project: StoredProject, tab: SettingsTab, content: 
     title: project.name,
     lead: `${project.projectId} on ${project.serverName}, ${project.geopackage} into ${project.schema} of ${project.pglinkName}.`,
     crumbs: [{ label: 'Field projects', href: 'admin/projects.php' }],
-    action: html`<a class="button" href="admin/svc_log.php?id=${project.id}">Log</a>`,
+    action: html`<a class="button" href="admin/data.php?id=${project.id}">Tables</a>
+      <a class="button" href="admin/svc_log.php?id=${project.id}">Log</a>`,
   })}
   ${tabBar(project.name, tabs)} ${content}`;
 }
