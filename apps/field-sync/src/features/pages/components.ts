@@ -81,6 +81,18 @@ export function facts(entries: [label: string, value: Markup | string | number |
   return html`<dl class="facts">${rows}</dl>`;
 }
 
+/** Numbers that are seen in a second. */
+export function tiles(entries: [label: string, value: string][]): Markup {
+  const items = entries.map(
+    ([label, value]) =>
+      html`<div>
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`,
+  );
+  return html`<dl class="tiles">${items}</dl>`;
+}
+
 /** Selects, with the chosen one selected. */
 export function options(
   entries: { value: string | number; label: string }[],

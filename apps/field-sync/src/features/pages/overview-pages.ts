@@ -1,7 +1,7 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { ServiceState } from '../project-service/types.ts';
-import { dataAttributes, facts, pageHead } from './components.ts';
+import { dataAttributes, pageHead, tiles } from './components.ts';
 import { formatNumber } from './format.ts';
 import { projectTable } from './projects-page.ts';
 import type { DaemonView } from './settings/frequency-tab.ts';
@@ -20,11 +20,10 @@ export function overviewPage(projects: ProjectRow[], now: Date): Markup {
       lead: 'The field projects that you may read, and how they are doing.',
     })}
     <section
-      class="panel"
       data-live="summary"
       ${dataAttributes({ summary: '', projects: projects.length, ...counts, behind, waiting })}
     >
-      ${facts([
+      ${tiles([
         ['Projects', formatNumber(projects.length)],
         ['Running', formatNumber(inState('active') + inState('activating'))],
         ['Stopped', formatNumber(inState('inactive'))],
