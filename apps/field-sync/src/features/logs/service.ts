@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { requireId } from '../actions/read-fields.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { ProjectService } from '../projects/service.ts';
-import { deleteLog, listNewestLines, readLog } from './log-repo.ts';
+import { deleteLog, readLog } from './log-repo.ts';
 import type { StoredLine } from './log-repo.ts';
 
 export type LogService = ReturnType<typeof createLogService>;
@@ -20,10 +20,6 @@ export function createLogService({
   projects: Pick<ProjectService, 'get' | 'getReadable'>;
 }) {
   return {
-    /** The newest lines, newest first. */
-    newest: (projectId: number, limit: number): Promise<StoredLine[]> =>
-      listNewestLines(db, projectId, limit),
-
     /** The whole log as text, a line each, oldest first. @throws {AppError} not_found, forbidden */
     async open(actor: Actor, projectId: number): Promise<{ fileName: string; body: Readable }> {
       const { id } = await projects.getReadable(actor, projectId);
