@@ -15,7 +15,10 @@ export interface Store {
   kind: 'datastore' | 'coveragestore';
   name: string;
   enabled: boolean;
+  /** Empty for a store of PostGIS. */
   file: string;
+  /** Connection parameters of a store of PostGIS. */
+  connection?: Record<string, string>;
   types: FeatureType[];
 }
 

@@ -6,6 +6,7 @@ import { readBody, RestError, sendText } from './answer.ts';
 import type { GeoServerExchange } from './answer.ts';
 import { addLayer, readTables } from './catalog.ts';
 import type { Store, Workspace } from './catalog.ts';
+import { postgisBody, readParameters } from './postgis-stores.ts';
 
 export interface StoreScope {
   workspace: Workspace;
@@ -17,9 +18,10 @@ export interface StoreScope {
 
 /** A store as it is written, with the address of its file below the data directory. */
 export function storeBody(
-  { kind, name, enabled, file }: Store,
+  { kind, name, enabled, file, connection }: Store,
   { folder, workspaceName }: StoreScope,
 ): Record<string, unknown> {
+  if (connection) return postgisBody({ name, enabled, connection });
   const url = `file:${relative(folder, file)}`;
   if (kind === 'coveragestore') return { name, type: 'GeoTIFF', enabled, url };
   const entry = [
@@ -47,6 +49,11 @@ export async function changeStore(
   const change = body[kind === 'datastore' ? 'dataStore' : 'coverageStore'] ?? {};
   if (change.name !== undefined && change.name !== store.name)
     throw new RestError(403, 'The name of a store cannot be changed');
+  if (store.connection) {
+    Object.assign(store.connection, readParameters(change.connectionParameters));
+    store.enabled = change.enabled ?? false;
+    return sendText(res, 200, '');
+  }
   const url =
     change.url ?? change.connectionParameters?.entry.find((entry) => entry['@key'] === 'database')?.$;
   if (url !== undefined) store.file = join(folder, url.replace(/^file:/, ''));

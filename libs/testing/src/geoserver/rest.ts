@@ -2,6 +2,8 @@ import { list, readBody, RestError, sendResource, sendText } from './answer.ts';
 import type { GeoServerExchange } from './answer.ts';
 import { addLayer, createWorkspace, readTables, removeStore, SLD_10, SLD_11 } from './catalog.ts';
 import type { Catalog, Store, Style } from './catalog.ts';
+import { createPostgisStore, createPostgisType, listAvailable } from './postgis-stores.ts';
+import type { NewFeatureType } from './postgis-stores.ts';
 import { changeStore, storeBody, upload } from './rest-stores.ts';
 import type { StoreScope } from './rest-stores.ts';
 
@@ -67,6 +69,7 @@ async function inWorkspace(catalog: Catalog, folder: string, exchange: GeoServer
   }
   if (!(noun in KINDS)) throw new RestError(404, 'No such resource');
   const kind = KINDS[noun as keyof typeof KINDS];
+  if (segments.length === 4 && method === 'POST') return createPostgisStore(workspace, exchange, name);
   if (segments.length === 4) {
     const names = [...workspace.stores.values()]
       .filter((store) => store.kind === kind)
@@ -103,6 +106,7 @@ async function inStore(scope: StoreScope, exchange: GeoServerExchange): Promise<
   const [noun, nounJson] = withoutExtension(segments[5]!, segments.length === 6);
   if (noun !== 'featuretypes' && noun !== 'coverages') throw new RestError(404, 'No such resource');
   if (method === 'POST') return createFeatureType(scope, store, exchange);
+  if (store.connection && query.get('list') === 'available') return listAvailable(store, exchange);
   const names = store.types.map((type) => type.name);
   const [outer, inner] = noun === 'coverages' ? ['coverages', 'coverage'] : ['featureTypes', 'featureType'];
   if (segments.length === 6) return sendResource(exchange, nounJson, list(outer!, inner!, names));
@@ -130,12 +134,15 @@ async function createFeatureType(
   store: Store,
   { req, res }: GeoServerExchange,
 ) {
-  const { featureType } = JSON.parse(String(await readBody(req))) as {
-    featureType: { name: string; nativeName?: string; advertised?: boolean };
-  };
+  const { featureType } = JSON.parse(String(await readBody(req))) as { featureType: NewFeatureType };
   const { name, nativeName = name, advertised = true } = featureType;
   if (workspace.layers.has(name)) {
     throw new RestError(500, `Resource named '${name}' already exists in namespace: '${workspaceName}'`);
+  }
+  if (store.connection) {
+    await createPostgisType(workspace, store, featureType);
+    res.writeHead(201).end();
+    return;
   }
   if (!readTables(store.file).some((table) => table.name === nativeName)) {
     throw new RestError(
