@@ -9,6 +9,8 @@ import type { FieldSyncDatabase } from './db/schema.ts';
 import { createGroupService } from './features/accounts/group-service.ts';
 import { createUserService } from './features/accounts/user-service.ts';
 import { createCatalogNodeService } from './features/catalog-nodes/service.ts';
+import { NODE_TIMES } from './features/catalog-nodes/update-layers.ts';
+import type { NodeTimes } from './features/catalog-nodes/update-layers.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { saveHostKey } from './features/file-targets/push/push-repo.ts';
 import { createPushService } from './features/file-targets/push/service.ts';
@@ -16,6 +18,7 @@ import type { SealedRemoteTarget } from './features/file-targets/push/types.ts';
 import { createSnapshotTrees } from './features/file-targets/push/snapshot-tree.ts';
 import { createFileTargetService } from './features/file-targets/service.ts';
 import { createLogService } from './features/logs/service.ts';
+import { createMapStoreService } from './features/map-stores/service.ts';
 import { createProjectFiles } from './features/packages/files.ts';
 import { createPackageService } from './features/packages/service.ts';
 import { createParameterService } from './features/project-service/parameters.ts';
@@ -55,6 +58,7 @@ export interface Overrides extends DataServiceOverrides {
   /** Of this process; a new one unless said otherwise. */
   worker?: WorkerIdentity;
   pollTimes?: Partial<PollTimes>;
+  nodeTimes?: Partial<NodeTimes>;
   providerOf?: ProviderOf;
 }
 
@@ -77,6 +81,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     folderRoot: config.folderProviderRoot,
   });
   const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks: config.serverNetworks });
+  const catalogNodes = createCatalogNodeService({ ...base, checkUrl: safeFetch.check });
   const projects = createProjectService(base);
   const parts = createPartFiles(storage);
   const derivedFiles = createDerivedFiles(storage);
@@ -116,7 +121,12 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
       projects,
       packages,
     },
-    catalogNodes: createCatalogNodeService({ ...base, checkUrl: safeFetch.check }),
+    catalogNodes,
+    mapStores: createMapStoreService({
+      ...{ ...base, fetch: safeFetch, databaseAddress: databaseLinks.address, catalogNodes },
+      serverNetworks: config.serverNetworks,
+      nodeTimes: { ...NODE_TIMES, ...overrides.nodeTimes },
+    }),
     fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
     ...{ users: createUserService(base), groups: createGroupService(base) },
     ...{ pushes, trees, writeLog, serverNetworks: config.serverNetworks },

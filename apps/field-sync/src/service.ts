@@ -13,6 +13,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { catalogNodeRoutes } from './features/catalog-nodes/routes.ts';
 import { leadBack } from './features/pages/action-results.ts';
 import { pageRoutes } from './features/pages/routes.ts';
+import { mapStoreRoutes } from './features/map-stores/routes.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
 import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
@@ -45,6 +46,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...logRoutes(context),
     ...databaseLinkRoutes({ ...context, ownerOf }),
     ...catalogNodeRoutes({ ...context, ownerOf }),
+    ...mapStoreRoutes({ ...context, ownerOf }),
     ...fileTargetRoutes({ ...context, ownerOf }),
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),

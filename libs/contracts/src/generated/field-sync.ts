@@ -660,6 +660,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/action/gstore.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Save or delete a map store, show its login, or publish tables of its project
+     * @description The first of `save`, `delete`, `pwd_vis`, `details_info`, `store_tables` and `create_layer` that is present decides; see server.php. A map store is a workspace of a GeoServer with a store for the tables of a project; `save` makes both there when they are missing. A blank `password` keeps the stored one as long as `url` and `username` stay. `pwd_vis` answers the password in `message`; each time is on record, 30 an hour a person. `details_info` answers the store as the map server describes it, without its password, and `store_tables` the names of its tables, both as JSON in `message`. `create_layer` publishes the table `store_tbl` as `layer_name`; with `update_node` the GeoNode `node_id` reads the layer, and the answer comes when it has.
+     */
+    post: operations['mapStoreAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/action/backend.php': {
     parameters: {
       query?: never;
@@ -1186,6 +1206,32 @@ export interface components {
           }
         | unknown[]
       )[];
+    };
+    MapStoreForm: {
+      save?: string;
+      delete?: string;
+      pwd_vis?: string;
+      details_info?: string;
+      store_tables?: string;
+      create_layer?: string;
+      /** @description 0 or less creates */
+      id?: string;
+      name?: string;
+      /** @description The project whose tables it serves */
+      project_id?: string;
+      /** @description Address of the GeoServer, such as https://maps.example/geoserver */
+      url?: string;
+      username?: string;
+      /** @description Blank keeps the stored one */
+      password?: string;
+      workspace?: string;
+      layer_name?: string;
+      /** @description One of `store_tables` */
+      store_tbl?: string;
+      /** @description `t` to have a catalog node read the layer */
+      update_node?: string;
+      /** @description The catalog node */
+      node_id?: string;
     };
     ProjectForm: {
       save?: string;
@@ -2359,6 +2405,45 @@ export interface operations {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['CatalogNodeForm'];
         'multipart/form-data': components['schemas']['CatalogNodeForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  mapStoreAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['MapStoreForm'];
+        'multipart/form-data': components['schemas']['MapStoreForm'];
       };
     };
     responses: {

@@ -1,8 +1,37 @@
-import { notFound } from '@cairn/service';
-import type { AppError } from '@cairn/service';
+import { AppError, badGateway, notFound } from '@cairn/service';
 
 export function noSuchNode(id: number): AppError {
   return notFound('field_sync.no_such_catalog_node', `There is no catalog node ${id}. Go back to the list.`);
+}
+
+export function commandsMissing(host: string): AppError {
+  return badGateway(
+    'field_sync.node_commands_missing',
+    `${host} does not offer the command updatelayers of GeoNode. Check its address and folder, and that its setting MANAGEMENT_COMMANDS_EXPOSED_OVER_HTTP has updatelayers.`,
+  );
+}
+
+export function noCelery(name: string, waitedMs: number): AppError {
+  return new AppError({
+    kind: 'gateway_timeout',
+    code: 'field_sync.node_queue',
+    message: `The job has been waiting for ${Math.round(waitedMs / 1000)} s on "${name}": no Celery worker answers there. Start one; the job then runs by itself.`,
+  });
+}
+
+export function nodeStillBusy(name: string): AppError {
+  return new AppError({
+    kind: 'gateway_timeout',
+    code: 'field_sync.node_busy',
+    message: `"${name}" is still at it. Look there in a while.`,
+  });
+}
+
+export function updateFailed(name: string, layer: string): AppError {
+  return badGateway(
+    'field_sync.node_update_failed',
+    `"${name}" could not read the layer "${layer}" from its map server. The job's log there says why.`,
+  );
 }
 
 export const CONSTRAINTS = {
