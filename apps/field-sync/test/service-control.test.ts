@@ -86,6 +86,12 @@ test('a service that is started is due at once, its failures forgotten, and acti
   const waiting = await status();
   expect(waiting).toMatchObject({ status: 'active', sub: 'waiting', pid: process.pid });
   expect(waiting.nextAt!.getTime() - Date.now()).toBeLessThan(3_601_000);
+  const targetId = await projects.addFileTarget('copies');
+  await app.admin.query(
+    `INSERT INTO field_sync.pushes (project_id, file_target_id, seq, status) VALUES ($1, $2, 1, 'running')`,
+    [id, targetId],
+  );
+  expect(await status()).toMatchObject({ status: 'active', sub: 'pushing' });
   // Again: nothing begins anew.
   await set(`cpu_seconds = 3`);
   await control().start(id, CAUSE);

@@ -39,6 +39,8 @@ export function testProjects(app: Pick<TestFieldSync, 'admin' | 'config'>) {
         ...{ name, host: '127.0.0.1', port: 5432, username: 'nobody', dbname: 'nothing' },
         ...row,
       }),
+    addFileTarget: (name: string) =>
+      insert('file_targets', { name, sync_type: 'local', local_project_id: name }),
     addProject({ name, serverId, linkId, projectRef = name, schema, geopackage, row }: NewTestProject) {
       return insert('projects', {
         ...{ name, server_id: serverId, pglink_id: linkId, project_id: projectRef },

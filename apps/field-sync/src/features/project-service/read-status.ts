@@ -25,5 +25,6 @@ function readState(facts: ServiceFacts, pid: number): [ServiceState, ServiceSubS
   if (runStatus === null && (facts.pausedReason !== null || facts.signInProblem !== null))
     return ['failed', 'paused'];
   if (pid === 0) return ['activating', 'waiting'];
+  if (facts.isPushing) return ['active', 'pushing'];
   return ['active', facts.isDue ? 'polling' : 'waiting'];
 }

@@ -13,7 +13,7 @@ export async function findServiceFacts(db: Db, ids?: number[]): Promise<(Service
            greatest(s.retry_at, n.next_at) AS "nextAt", n.next_at <= now() AND s.sign_in_problem IS NULL
              AND (s.retry_at IS NULL OR s.retry_at <= now()) AS "isDue",
            s.sign_in_problem AS "signInProblem", s.problem AS "serverProblem", o.pid AS "pollerPid",
-           r.status AS "runStatus", r.stage AS "runStage", w.pid AS "runPid", l.finished_at AS "lastRunAt", l.status AS "lastResult"
+           r.status AS "runStatus", r.stage AS "runStage", w.pid AS "runPid", EXISTS (SELECT FROM pushes h WHERE h.project_id = p.id AND h.status = 'running') AS "isPushing", l.finished_at AS "lastRunAt", l.status AS "lastResult"
       FROM projects p JOIN servers s ON s.id = p.server_id
       LEFT JOIN runs r ON r.project_id = p.id AND r.status IN ('queued', 'running')
       LEFT JOIN workers w ON w.id = r.worker AND w.beat_at > ${ALIVE}

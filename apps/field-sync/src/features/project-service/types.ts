@@ -74,6 +74,8 @@ export interface ServiceFacts {
   runStatus: 'queued' | 'running' | null;
   runStage: ServiceSubState | null;
   runPid: number | null;
+  /** Whether files of the last run are being copied to a file target. */
+  isPushing: boolean;
   lastRunAt: Date | null;
   lastResult: string | null;
 }

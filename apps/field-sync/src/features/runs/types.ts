@@ -9,7 +9,7 @@ import type { PlanChoices, PlanItem, SyncedTables, TargetPlace } from '../synced
 import type { CpuMeter } from './cpu-meter.ts';
 
 /** What a run is doing; null before it begins and after it has ended. */
-export type RunStage = 'fetching' | 'comparing' | 'applying' | 'pushing';
+export type RunStage = 'fetching' | 'comparing' | 'applying';
 
 export interface Run {
   id: number;
