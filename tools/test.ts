@@ -27,7 +27,16 @@ async function main(): Promise<number> {
 }
 
 /** Projects that take minutes, the longest first. */
-const LONG_PROJECTS = ['e2e', 'vault', 'dbadmin', 'report-mgmt', 'report-server', 'portal', 'report-engine'];
+const LONG_PROJECTS = [
+  'e2e',
+  'vault',
+  'field-sync',
+  'dbadmin',
+  'report-mgmt',
+  'report-server',
+  'portal',
+  'report-engine',
+];
 
 /**
  * Two projects at a time, the longest first, so that no processor is idle at the end; more at a time make tests wait for each other
