@@ -10,7 +10,7 @@ export interface FeatureRow {
   n: number;
 }
 
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 2_000;
 
 /** The rows of a query in parts, as the reader takes them; in a transaction. */
 export async function* readFeatures(
@@ -20,10 +20,21 @@ export async function* readFeatures(
 ): AsyncGenerator<FeatureRow[]> {
   // Not a portal of the driver, whose limit of time would go on after the rows.
   await client.query(`DECLARE features NO SCROLL CURSOR FOR ${text}`, values);
-  for (;;) {
-    const { rows } = await client.query<FeatureRow>(`FETCH ${ROWS_AT_ONCE} FROM features`);
+  const fetch = () => {
+    const rows = client
+      .query<FeatureRow>(`FETCH ${ROWS_AT_ONCE} FROM features`)
+      .then((result) => result.rows);
+    // A reader may leave before it has these.
+    rows.catch(() => undefined);
+    return rows;
+  };
+  for (let waiting = fetch(); ;) {
+    const rows = await waiting;
+    const isLast = rows.length < ROWS_AT_ONCE;
+    // The database works on the next part while this one is sent.
+    if (!isLast) waiting = fetch();
     if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (isLast) return;
   }
 }
 
