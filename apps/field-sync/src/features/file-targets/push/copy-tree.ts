@@ -4,10 +4,9 @@ import type { Destination } from './destination.ts';
 import { otherProjectsFolder, tooManyDeletions } from './errors.ts';
 import { MAX_DELETE_REACHED, explainExit, isCopied } from './judge-exit.ts';
 import { MARK_FOLDER, copyArgs, markArgs } from './rsync-args.ts';
-import { createReport } from './rsync-output.ts';
 import type { PushLog, RsyncReport } from './rsync-output.ts';
 import { runRsync } from './run-rsync.ts';
-import type { FormerPushes, PushAttempt } from './types.ts';
+import type { PushAttempt } from './types.ts';
 
 /** So many files and folders may always be deleted. */
 const MIN_DELETIONS = 10;
@@ -19,7 +18,8 @@ export interface CopyRequest {
   tree: string;
   totalFiles: number;
   folder: string;
-  former: FormerPushes;
+  /** Files of the last tree that was copied from the project to the target; null before the first. */
+  former: number | null;
   log: PushLog;
   /** Counts what is done. */
   report: RsyncReport;
@@ -28,41 +28,67 @@ export interface CopyRequest {
 }
 
 /**
- * Makes the folder of a target equal to a tree. Deletes only in a folder that bears the mark of the project, and at most
- * `max_delete_percent` of the files that were copied there last; when an earlier push would have exceeded that, it asks first how many
- * would be deleted, and deletes none if they are too many. The mark is written last, and only where nothing would be deleted by it: what
- * others have put into the folder stays.
+ * Makes the folder of a target equal to a tree. At first nothing is deleted, but counted. Only in a folder that bears the mark of the
+ * project a second pass deletes, and only when that is at most `max_delete_percent` of the files that were copied there last. The mark is
+ * written last, and only where nothing of others is: what they have put into the folder stays.
  *
  * @throws {AppError} as `explainExit` says, for a folder of another project, for too many deletions
  */
 export async function copyTree(request: CopyRequest): Promise<void> {
-  const { attempt, destination, log, report, former } = request;
+  const { attempt, destination, log, report, former, onExit } = request;
   const { uuid } = attempt.project;
+  const isFirst = former === null;
+  const before = isFirst ? await hasMark(request) : null;
+  const exitCode = await copy(request, 0);
+  const surplus = exitCode === MAX_DELETE_REACHED ? report.skipped : 0;
+  onExit(exitCode);
+  if (!isCopied(exitCode) && exitCode !== MAX_DELETE_REACHED) throw explainExit(exitCode, log.text());
+  // Usually nothing differs, and then the mark does not matter.
+  if (surplus > 0 || report.counts.files > 0 || isFirst) {
+    const isMarked = before ?? (await hasMark(request));
+    if (surplus > 0) await removeSurplus(request, { surplus, isMarked });
+    else if (!isMarked) await writeMark(request);
+  }
+  if (attempt.target.usrGrp === '') return;
+  reportOwner(request, await destination.compareOwner(await makeMarkTree(request.folder, uuid)));
+}
+
+/** Whether the folder bears the mark of the project. @throws {AppError} unprocessable when it bears that of another one only */
+async function hasMark({ attempt, destination }: CopyRequest): Promise<boolean> {
   const marks = await destination.listMarks();
-  const isMarked = marks.includes(uuid);
+  const isMarked = marks.includes(attempt.project.uuid);
   if (!isMarked && marks.length > 0) throw otherProjectsFolder();
+  return isMarked;
+}
+
+async function removeSurplus(
+  request: CopyRequest,
+  { surplus, isMarked }: { surplus: number; isMarked: boolean },
+): Promise<void> {
+  const { log, onExit } = request;
+  if (!isMarked) {
+    log.add(
+      `The folder has ${surplus} files or folders that are not of this project. They stay, and nothing is deleted there. Empty the folder to have it kept equal to the project.`,
+    );
+    onExit(0);
+    return;
+  }
   const allowed = allowedDeletions(request);
-  const waiting = isMarked && former.lastExitCode === MAX_DELETE_REACHED ? await countDeletions(request) : 0;
-  const mayDelete = isMarked && waiting <= allowed;
-  const exitCode = await copy(request, mayDelete ? allowed : null);
-  request.onExit(isCopied(exitCode) && waiting > allowed ? MAX_DELETE_REACHED : exitCode);
-  const { deleted } = report.counts;
-  if (exitCode === MAX_DELETE_REACHED) throw tooManyDeletions({ allowed, deleted, beyond: report.skipped });
-  if (waiting > allowed) throw tooManyDeletions({ allowed, deleted, beyond: waiting });
+  if (surplus > allowed) throw tooManyDeletions({ allowed, surplus });
+  const exitCode = await copy(request, allowed);
+  onExit(exitCode);
+  if (exitCode === MAX_DELETE_REACHED) throw tooManyDeletions({ allowed, surplus: request.report.skipped });
   if (!isCopied(exitCode)) throw explainExit(exitCode, log.text());
-  const markTree = join(request.folder, 'mark');
-  if (!isMarked) await writeMark(request, markTree);
-  else if (attempt.target.usrGrp !== '') await makeMarkTree(markTree, uuid);
-  if (attempt.target.usrGrp !== '') await reportOwner(request, markTree);
 }
 
 /** The percentage of rows that a run may delete, of the files that were there after the last push. */
 function allowedDeletions({ attempt, former, totalFiles }: CopyRequest): number {
-  const before = former.copiedFiles ?? totalFiles;
+  const before = former ?? totalFiles;
   return Math.max(MIN_DELETIONS, Math.floor((before * attempt.project.maxDeletePercent) / 100));
 }
 
-function copy(request: CopyRequest, maxDelete: number | null): Promise<number> {
+/** Deletes at most so many files and folders; what it leaves is counted. */
+function copy(request: CopyRequest, maxDelete: number): Promise<number> {
   const { destination, tree, log, report, signal } = request;
   const { shell, owner, access, operand } = destination;
   return runRsync({
@@ -71,34 +97,14 @@ function copy(request: CopyRequest, maxDelete: number | null): Promise<number> {
     onLine: report.hear,
     onErrorLine(line) {
       report.hear(line);
-      log.add(line);
+      // That it deletes nothing at first is no news.
+      if (!line.includes('--max-delete limit')) log.add(line);
     },
   });
 }
 
-/** How many files and folders of the target are not in the tree, nor excluded. */
-async function countDeletions({ destination, tree, log, signal }: CopyRequest): Promise<number> {
-  const { shell, owner, access, operand } = destination;
-  const report = createReport();
-  const exitCode = await runRsync({
-    ...{ ...access, reads: [...access.reads, tree], signal },
-    args: copyArgs({ shell, owner, maxDelete: 0, dryRun: true }, tree, operand),
-    ...{ onLine: report.hear, onErrorLine: log.add },
-  });
-  if (!isCopied(exitCode)) throw explainExit(exitCode, log.text());
-  return report.counts.deleted;
-}
-
-async function writeMark(request: CopyRequest, markTree: string): Promise<void> {
-  const { attempt, destination, log, signal } = request;
-  const others = await countDeletions(request);
-  if (others > 0) {
-    log.add(
-      `The folder has ${others} files or folders that are not of this project. They stay, and nothing is deleted there. Empty the folder to have it kept equal to the project.`,
-    );
-    return;
-  }
-  await makeMarkTree(markTree, attempt.project.uuid);
+async function writeMark({ attempt, destination, folder, log, signal }: CopyRequest): Promise<void> {
+  const markTree = await makeMarkTree(folder, attempt.project.uuid);
   const { shell, owner, access, operand } = destination;
   const exitCode = await runRsync({
     ...{ ...access, reads: [...access.reads, markTree], signal },
@@ -108,16 +114,21 @@ async function writeMark(request: CopyRequest, markTree: string): Promise<void> 
   if (!isCopied(exitCode)) throw explainExit(exitCode, log.text());
 }
 
-async function makeMarkTree(path: string, uuid: string): Promise<void> {
-  for (const folder of [path, join(path, MARK_FOLDER)]) {
-    await mkdir(folder);
-    await chmod(folder, 0o755);
+/** A tree with the mark alone. */
+async function makeMarkTree(folder: string, uuid: string): Promise<string> {
+  const path = join(folder, 'mark');
+  for (const each of [path, join(path, MARK_FOLDER)]) {
+    await mkdir(each, { recursive: true });
+    await chmod(each, 0o755);
   }
   await writeFile(join(path, MARK_FOLDER, uuid), '', { mode: 0o644 });
+  return path;
 }
 
-async function reportOwner({ attempt, destination, log }: CopyRequest, markTree: string): Promise<void> {
-  const { owner, group } = await destination.compareOwner(markTree);
+function reportOwner(
+  { attempt, log }: CopyRequest,
+  { owner, group }: { owner: boolean; group: boolean },
+): void {
   if (!owner && !group) return;
   const what = [owner ? 'owner' : '', group ? 'group' : ''].filter(Boolean).join(' and ');
   log.add(

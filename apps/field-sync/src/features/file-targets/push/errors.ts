@@ -108,11 +108,10 @@ export function notAFolder(): AppError {
   );
 }
 
-export function tooManyDeletions(numbers: { allowed: number; beyond: number; deleted: number }): AppError {
-  const { allowed, beyond, deleted } = numbers;
+export function tooManyDeletions({ allowed, surplus }: { allowed: number; surplus: number }): AppError {
   return unprocessable(
     'field_sync.too_many_deletions',
-    `Files were copied, but more than the ${allowed} allowed would be deleted at the target: ${deleted} were deleted, ${beyond} were kept. Check the project; if it is right, raise max_delete_percent or empty the folder, and start again.`,
+    `Files were copied, but nothing was deleted: ${surplus} files and folders of the target are not in the project, and at most ${allowed} may be deleted at once. If that is right, raise max_delete_percent or empty the folder, and start again.`,
   );
 }
 

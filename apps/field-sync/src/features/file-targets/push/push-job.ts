@@ -12,8 +12,9 @@ import type { DestinationDeps } from './destination.ts';
 import { emptyTree, noSuchTargetOfPush } from './errors.ts';
 import {
   claimPush,
+  countTreeFiles,
   endPush,
-  findFormerPushes,
+  findCopiedFiles,
   findPushedProject,
   listTreeFiles,
   saveProgress,
@@ -108,25 +109,34 @@ async function pushTree(
   const { signal } = job;
   const snapshotId = project.appliedSnapshotId;
   if (snapshotId === null) throw emptyTree();
-  const files = await listTreeFiles(db, snapshotId, project.files === 'package' ? project.geopackage : null);
-  if (files.length === 0) throw emptyTree();
-  state.totalFiles = files.length;
-  const former = await findFormerPushes(db, push);
+  const path = project.files === 'package' ? project.geopackage : null;
+  const totalFiles = await countTreeFiles(db, snapshotId, path);
+  if (totalFiles === 0) throw emptyTree();
+  state.totalFiles = totalFiles;
+  const former = await findCopiedFiles(db, push);
+  const key = { projectId: project.id, snapshotId, files: project.files };
   await deps.inScratch(async (folder) => {
-    const key = { projectId: project.id, snapshotId, files: project.files };
-    const tree = await trees.take(key, files, folder);
-    const destination = await openDestination(deps, target, { folder, signal });
+    const [taken, opened] = await Promise.allSettled([
+      trees.take(key, () => listTreeFiles(db, snapshotId, path), folder),
+      openDestination(deps, target, { folder, signal }),
+    ]);
     try {
+      const tree = valueOf(taken);
       await copyTree({
-        ...{ attempt: { project, target }, destination, tree, totalFiles: files.length, folder },
+        ...{ attempt: { project, target }, destination: valueOf(opened), tree, totalFiles, folder },
         ...{ former, log, report, signal },
         onExit: (exitCode) => (state.exitCode = exitCode),
       });
     } finally {
-      await destination.close();
-      await trees.putBack(key, tree);
+      if (opened.status === 'fulfilled') await opened.value.close();
+      if (taken.status === 'fulfilled') await trees.putBack(key, taken.value);
     }
   });
+}
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
 async function recordEnd(deps: PushJobDeps, trx: Db, attempt: PushAttempt, end: PushEnd): Promise<void> {

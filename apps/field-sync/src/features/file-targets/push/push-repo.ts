@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import type {
-  CopyCounts,
-  FormerPushes,
-  LoggedPush,
-  Push,
-  PushEnd,
-  PushedProject,
-  TreeFile,
-} from './types.ts';
+import type { CopyCounts, LoggedPush, Push, PushEnd, PushedProject, TreeFile } from './types.ts';
 
 const PUSH = [
   'id',
@@ -82,6 +74,16 @@ export function findPushedProject(db: Db, id: number): Promise<PushedProject | u
     .executeTakeFirst();
 }
 
+export async function countTreeFiles(db: Db, snapshotId: number, path: string | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('snapshot_files')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('snapshot_id', '=', snapshotId)
+    .$if(path !== null, (query) => query.where('path', '=', path!))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The files of a snapshot, or one of them. */
 export function listTreeFiles(db: Db, snapshotId: number, path: string | null): Promise<TreeFile[]> {
   return db
@@ -92,17 +94,18 @@ export function listTreeFiles(db: Db, snapshotId: number, path: string | null): 
     .execute();
 }
 
-/** What earlier pushes of the same project to the same target say. */
-export async function findFormerPushes(db: Db, { id, projectId, targetId }: Push): Promise<FormerPushes> {
-  const { rows } = await sql<FormerPushes>`
-    WITH former AS (
-      SELECT id, status, exit_code, total_files FROM pushes
-       WHERE project_id = ${projectId} AND file_target_id = ${targetId} AND id <> ${id} AND exit_code IS NOT NULL)
-    SELECT (SELECT exit_code FROM former ORDER BY id DESC LIMIT 1) AS "lastExitCode",
-           (SELECT total_files FROM former WHERE status = 'succeeded' ORDER BY id DESC LIMIT 1) AS "copiedFiles"`.execute(
-    db,
-  );
-  return rows[0]!;
+/** Files of the last tree that was copied from the same project to the same target; null before the first. */
+export async function findCopiedFiles(db: Db, { projectId, targetId }: Push): Promise<number | null> {
+  const push = await db
+    .selectFrom('pushes')
+    .select('total_files as totalFiles')
+    .where('project_id', '=', projectId)
+    .where('file_target_id', '=', targetId)
+    .where('status', '=', 'succeeded')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return push?.totalFiles ?? null;
 }
 
 /** Keeps the key of the first connection. False where the target has another address or another key since. */

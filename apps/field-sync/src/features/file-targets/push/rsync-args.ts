@@ -4,32 +4,26 @@ const PARTIAL_FOLDER = '.cairn-partial';
 /** In the working directory of rsync. */
 export const EXCLUDES_FILE = 'excludes';
 
-export interface CopyArgs {
+interface CopyArgs {
   /** Remote shell; null where both folders are on this machine. */
   shell: string | null;
   /** `user`, `user:group` or blank. */
   owner: string;
-  /** How many files and folders may be deleted; null: nothing is. */
-  maxDelete: number | null;
-  /** Only says what would be done. */
-  dryRun?: boolean;
 }
 
-/** Arguments that make a folder equal to a tree. */
-export function copyArgs(args: CopyArgs, from: string, to: string): string[] {
-  const { maxDelete, dryRun } = args;
+/** Arguments that make a folder equal to a tree, but delete at most so many files and folders: exit code 25 where there are more. */
+export function copyArgs(args: CopyArgs & { maxDelete: number }, from: string, to: string): string[] {
   return [
     ...commonArgs(args),
-    ...(dryRun ? ['--dry-run'] : []),
     ...['--mkpath', `--partial-dir=${PARTIAL_FOLDER}`, '--delay-updates'],
-    ...(maxDelete === null ? [] : ['--delete-delay', ...(dryRun ? [] : [`--max-delete=${maxDelete}`])]),
+    ...['--delete-delay', `--max-delete=${args.maxDelete}`],
     ...[`--exclude=/${MARK_FOLDER}`, `--exclude=${PARTIAL_FOLDER}`, `--exclude-from=${EXCLUDES_FILE}`],
     ...['--stats', '--no-human-readable', '--out-format=%i %n', '--', `${from}/`, to],
   ];
 }
 
 /** Arguments that write the mark into a folder, or say only whether its owner would have to change. */
-export function markArgs(args: Omit<CopyArgs, 'maxDelete'>, from: string, to: string): string[] {
+export function markArgs(args: CopyArgs & { dryRun?: boolean }, from: string, to: string): string[] {
   const { dryRun } = args;
   return [
     ...commonArgs(args),
@@ -44,13 +38,13 @@ export function listMarkArgs(shell: string, folder: string): string[] {
   return ['--list-only', '-s', '-8', '--timeout=60', `--rsh=${shell}`, '--', `${folder}${MARK_FOLDER}/`];
 }
 
-function commonArgs({ shell, owner }: Pick<CopyArgs, 'shell' | 'owner'>): string[] {
+function commonArgs({ shell, owner }: CopyArgs): string[] {
   const ownership =
     owner === ''
       ? ['--no-owner', '--no-group']
       : [`--chown=${owner}`, ...(owner.includes(':') ? [] : ['--no-group'])];
   return [
-    // Nanoseconds count: two versions of a package often have the same size, and the same second where runs follow each other.
+    // Fractions of a second count: they tell apart files of one size and second (see snapshot-tree.ts).
     ...['-a', ...ownership, '-s', '-8', '-O', '--modify-window=-1', '--chmod=D755,F644', '--timeout=60'],
     ...(shell === null ? [] : [`--rsh=${shell}`]),
   ];

@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, readdir, rename } from 'node:fs/promises';
+import { chmod, link, mkdir, readdir, rename, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Storage } from '@cairn/files';
 import { badTreePath, objectGone } from './errors.ts';
@@ -22,7 +22,7 @@ export interface SnapshotTrees {
    * @param folder a scratch folder of the storage
    * @throws {AppError} unprocessable for names that cannot be files, unavailable when an object is gone
    */
-  take(key: TreeKey, files: TreeFile[], folder: string): Promise<string>;
+  take(key: TreeKey, listFiles: () => Promise<TreeFile[]>, folder: string): Promise<string>;
   /** Keeps a tree for the next one that needs it, instead of other trees of the project. */
   putBack(key: TreeKey, tree: string): Promise<void>;
   /** Removes the trees that no caller will take. Returns how many. */
@@ -42,9 +42,10 @@ export function createSnapshotTrees(storage: Storage): SnapshotTrees {
   }
 
   return {
-    async take(key, files, folder) {
+    async take(key, listFiles, folder) {
       const tree = join(folder, 'tree');
-      if (!(await moveIfThere(join(trees, nameOf(key)), tree))) await buildTree(storage, files, tree);
+      const isThere = await moveIfThere(join(trees, nameOf(key)), tree);
+      if (!isThere) await buildTree(storage, await listFiles(), tree);
       return tree;
     },
     async putBack(key, tree) {
@@ -99,12 +100,24 @@ async function linkFile(storage: Storage, { path, key }: TreeFile, tree: string)
   try {
     // The folders of the storage are private; only who is given a tree gets there.
     await chmod(object, 0o444);
+    await markTime(object, key);
     await link(object, join(tree, path));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw objectGone();
     throw ['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes(code) ? badTreePath(path) : error;
   }
+}
+
+/**
+ * Gives an object a fraction of a second that follows from its content. rsync compares size and time, and clocks of file systems stand
+ * still for milliseconds: without it two files of one size that change places would look unchanged.
+ */
+async function markTime(object: string, key: string): Promise<void> {
+  const { mtimeMs } = await stat(object);
+  const fraction = Number.parseInt(key.slice(3, 15), 16) / 16 ** 12;
+  const time = Math.floor(mtimeMs / 1000) + fraction;
+  await utimes(object, time, time);
 }
 
 /** Providers send names; none may lead out of the tree. */

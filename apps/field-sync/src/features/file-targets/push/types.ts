@@ -49,14 +49,6 @@ export interface TreeFile {
   key: string;
 }
 
-/** Of earlier pushes of the same project to the same target. */
-export interface FormerPushes {
-  /** Of the last one in which rsync ran. */
-  lastExitCode: number | null;
-  /** Files of the tree of the last one that succeeded. */
-  copiedFiles: number | null;
-}
-
 /** What rsync reported. */
 export interface CopyCounts {
   /** Files that were transferred, and their size in bytes. */
