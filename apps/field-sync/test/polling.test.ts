@@ -178,6 +178,27 @@ test('a project that was stopped while its server was asked gets no run', async 
   expect(await projects.runs(id)).toEqual([]);
 });
 
+test('a project that got another source while its server was asked is asked for again', async () => {
+  const id = await addProject('one', { provider_id: null });
+  provider.setVersion('one', 'v2');
+  provider.setVersion('two', 'v7');
+  const { poll: ask } = provider.provider;
+  provider.provider.poll = async (ids, signal) => {
+    provider.provider.poll = ask;
+    await app.admin.query(
+      `UPDATE field_sync.projects SET project_id = 'two', applied_version = NULL, provider_version = NULL`,
+    );
+    return ask(ids, signal);
+  };
+  await poll();
+  expect(await projects.project(id)).toMatchObject({ provider_id: null, provider_version: null });
+  expect(await projects.runs(id)).toEqual([]);
+  await projects.passTime(serverId);
+  await poll();
+  expect(await projects.project(id)).toMatchObject({ provider_id: 'two', provider_version: 'v7' });
+  expect(await projects.runs(id)).toMatchObject([{ version: 'v7' }]);
+});
+
 test('a project that is missing or denied is paused once with the words of the provider, and goes on when it is back', async () => {
   const id = await addProject('gone');
   const other = await addProject('here');

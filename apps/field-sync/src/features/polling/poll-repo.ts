@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import type { ProjectNews } from './types.ts';
+import type { DueProject, ProjectNews } from './types.ts';
 
 interface Lease {
   serverId: number;
@@ -33,10 +33,28 @@ export async function saveFailed(
      WHERE id = ${serverId} AND poller = ${worker} AND poll_lease_until > now()`.execute(db);
 }
 
-/** What a poll found, in the rows of those projects that it concerns; a project that was stopped meanwhile stays as it is. */
-export async function saveNews(trx: Db, news: ProjectNews[]): Promise<number[]> {
-  if (news.length === 0) return [];
+/**
+ * Those of the projects about which the poll still says something: neither stopped nor given another source while their server was asked.
+ * They stay so until the end of the transaction.
+ */
+export async function lockCurrent(
+  trx: Db,
+  serverId: number,
+  projects: Pick<DueProject, 'id' | 'projectRef'>[],
+): Promise<Set<number>> {
+  if (projects.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
+    SELECT p.id FROM projects p
+      JOIN unnest(${projects.map(({ id }) => id)}::integer[], ${projects.map(({ projectRef }) => projectRef)}::text[])
+        AS asked (id, project_ref) ON asked.id = p.id AND asked.project_ref = p.project_id
+     WHERE p.started AND p.server_id = ${serverId} ORDER BY p.id FOR NO KEY UPDATE OF p`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What a poll found, in the rows of those projects that it concerns. */
+export async function saveNews(trx: Db, news: ProjectNews[]): Promise<void> {
+  if (news.length === 0) return;
+  await sql`
     UPDATE projects p SET provider_id = coalesce(n.provider_id, p.provider_id),
            provider_version_at = CASE WHEN n.version IS DISTINCT FROM p.provider_version AND n.version IS NOT NULL THEN now()
              ELSE p.provider_version_at END,
@@ -49,8 +67,7 @@ export async function saveNews(trx: Db, news: ProjectNews[]): Promise<number[]> 
            started = p.started AND NOT n.stops
       FROM jsonb_to_recordset(${JSON.stringify(news.map(toRow))}::jsonb)
         AS n (id integer, provider_id text, version text, sets_pause boolean, code text, sentence text, stops boolean)
-     WHERE p.id = n.id AND p.started RETURNING p.id`.execute(trx);
-  return rows.map(({ id }) => id);
+     WHERE p.id = n.id`.execute(trx);
 }
 
 function toRow({ id, providerId, version, pause, stops }: ProjectNews) {

@@ -8,8 +8,9 @@ import { ProviderError } from '../providers/errors.ts';
 import type { PollResult, Provider, ProviderOutcome } from '../providers/types.ts';
 import { enqueueRuns } from '../runs/enqueue-runs.ts';
 import { writeLog } from '../runs/log-repo.ts';
+import type { LogLine } from '../runs/log-repo.ts';
 import { serverSilent } from './errors.ts';
-import { saveAnswered, saveFailed, saveNews } from './poll-repo.ts';
+import { lockCurrent, saveAnswered, saveFailed, saveNews } from './poll-repo.ts';
 import { readAnswer } from './read-answer.ts';
 import type { DueProject, PollTimes } from './types.ts';
 
@@ -92,50 +93,49 @@ async function record(
   { serverId, projects }: { serverId: number; projects: DueProject[] },
   { results, resolved }: Answers,
 ): Promise<void> {
-  const readings = projects.map((project) => {
-    const resolvedId = resolved.get(project.id) ?? null;
-    const result = results.get(project.providerId ?? resolvedId ?? project.projectRef);
-    return { project, ...readAnswer(project, { result, resolvedId }) };
-  });
+  const readings = projects
+    .map((project) => {
+      const resolvedId = resolved.get(project.id) ?? null;
+      const result = results.get(project.providerId ?? resolvedId ?? project.projectRef);
+      return { project, ...readAnswer(project, { result, resolvedId }) };
+    })
+    .filter(({ news, run }) => news !== null || run !== null);
   const lease = { serverId, worker: deps.worker.id, leaseMs: deps.times.leaseMs };
   const created = await inTransaction(deps.db, {}, async (trx) => {
     if (!(await saveAnswered(trx, lease, projects[0]!.at))) return 0;
-    const started = new Set(
-      await saveNews(
-        trx,
-        readings.flatMap(({ news }) => news ?? []),
-      ),
-    );
-    const runs = readings.flatMap(({ project: { id }, news, run }) =>
-      run && (news === null || started.has(id))
-        ? [{ projectId: id, serverId, requestedBy: null, ...run }]
-        : [],
-    );
-    await writeLog(
-      trx,
-      readings.flatMap(({ project: { id }, news }) =>
-        news?.pause ? [{ projectId: id, level: 'warning' as const, message: news.pause.sentence }] : [],
-      ),
-    );
-    const created = await enqueueRuns(deps, trx, runs);
-    await writeLog(
-      trx,
-      runs.flatMap(({ projectId, kind, version }) =>
-        created.has(projectId)
-          ? [
-              {
-                projectId,
-                runId: created.get(projectId)!,
-                level: 'info' as const,
-                message: FOUND[kind](version),
-              },
-            ]
-          : [],
-      ),
-    );
-    return created.size;
+    const asked = readings.map(({ project }) => project);
+    const current = await lockCurrent(trx, serverId, asked);
+    return saveReadings(deps, trx, {
+      serverId,
+      readings: readings.filter(({ project }) => current.has(project.id)),
+    });
   });
   if (created > 0) await deps.jobs.dispatch();
+}
+
+type Reading = ReturnType<typeof readAnswer> & { project: DueProject };
+
+/** Returns how many runs follow. */
+async function saveReadings(
+  deps: PollDeps,
+  trx: Db,
+  { serverId, readings }: { serverId: number; readings: Reading[] },
+): Promise<number> {
+  const news = readings.flatMap((reading) => reading.news ?? []);
+  await saveNews(trx, news);
+  const runs = readings.flatMap(({ project, run }) =>
+    run ? [{ projectId: project.id, serverId, requestedBy: null, ...run }] : [],
+  );
+  const created = await enqueueRuns(deps, trx, runs);
+  const pauses: LogLine[] = news.flatMap(({ id, pause }) =>
+    pause ? [{ projectId: id, level: 'warning', message: pause.sentence }] : [],
+  );
+  const finds: LogLine[] = runs.flatMap(({ projectId, kind, version }) => {
+    const runId = created.get(projectId);
+    return runId === undefined ? [] : [{ projectId, runId, level: 'info', message: FOUND[kind](version) }];
+  });
+  await writeLog(trx, [...pauses, ...finds]);
+  return created.size;
 }
 
 async function recordFailure(

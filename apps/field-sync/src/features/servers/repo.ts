@@ -61,6 +61,8 @@ export async function updateServer(
     .set({ ...fields, sealed_password, updated_at: new Date() })
     .set({ sealed_token: null, token_expires_at: null, sign_in_problem: null })
     .set({ failures: 0, retry_at: null, problem: null })
+    // What a poll under way learns is of the server as it was.
+    .set({ poller: null, poll_lease_until: null })
     .$if(isOther || detected_type !== null, (query) => query.set({ detected_type }))
     .where('id', '=', before.id)
     .execute();
