@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
@@ -188,6 +188,27 @@ test('a package that is damaged pauses the run', async () => {
     outcome: 'pause',
     code: 'field_sync.package_unreadable',
   });
+});
+
+test('a session that ends while rows are loaded is no fault of the package', async () => {
+  const plan = await target.plan(await target.package(table('a')));
+  const applying = target.apply(plan);
+  const stop = `SELECT pg_terminate_backend(pid) FROM pg_stat_progress_copy WHERE datname = current_database()`;
+  await Promise.all([
+    expect(applying).rejects.toMatchObject({ outcome: 'retry', code: 'field_sync.connection_lost' }),
+    until('it loads rows', async () => (await target.query(stop)).length > 0, { everyMs: 5 }),
+  ]);
+  expect(await target.sync(plan.next)).toMatchObject({ seq: 1 });
+});
+
+test('a package that vanishes before its rows are read ends the run, and leaves nothing', async () => {
+  const plan = await target.plan(await target.package(table('a')));
+  await rm(plan.next.path);
+  await expect(target.apply(plan)).rejects.toThrow();
+  expect(await target.readState()).toBeNull();
+  expect(await target.query(`SELECT FROM pg_tables WHERE schemaname = 'field' AND tablename = 't'`)).toEqual(
+    [],
+  );
 });
 
 test('two projects share a schema, and a table of one is not adopted by the other unasked', async () => {

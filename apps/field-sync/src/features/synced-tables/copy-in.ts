@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@cairn/service';
-import { DatabaseError } from 'pg';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -15,13 +14,14 @@ export async function copyFileIn(client: pg.ClientBase, statement: string, file:
   return copy.rowCount;
 }
 
-/** Hands a stream for binary COPY to `write`. Where both fail, the error of the server counts, unless `write` was refused. */
+/** Hands a stream for binary COPY to `write`. Where both fail, the first failure counts: that of the server, or that of `write`. */
 export async function copyStreamIn<T>(
   client: pg.ClientBase,
   statement: string,
   write: (stream: Writable) => Promise<T>,
 ): Promise<T> {
   const copy = client.query(copyFrom(statement));
+  let refusal: Error | null = null;
   // A stream of its own: an error of the COPY would otherwise be emitted before anybody listens.
   const stream = new Writable({
     highWaterMark: CHUNK_BYTES,
@@ -32,11 +32,15 @@ export async function copyStreamIn<T>(
       done(error);
     },
   });
-  copy.on('error', (error) => stream.destroy(error));
+  copy.on('error', (error) => {
+    // Behind a failure of `write` the server only repeats that it got no more rows.
+    if (!stream.destroyed) refusal = error;
+    stream.destroy(error);
+  });
   stream.on('error', () => undefined);
   return write(stream).catch((error: unknown) => {
     // The session waits for rows until it is told that there are none.
     if (!stream.writableEnded) stream.destroy(new Error('the rows could not be read'));
-    throw !(error instanceof AppError) && stream.errored instanceof DatabaseError ? stream.errored : error;
+    throw error instanceof AppError ? error : (refusal ?? error);
   });
 }
