@@ -58,11 +58,15 @@ function send(path: string, { method = 'GET', person = ada as Person | null } = 
 }
 
 test.each([
-  ['GET /analysis/{path}', '/analysis/app/a%20b.html?q=1&q=%2F', '/base/app/a%20b.html?q=1&q=%2F'],
-  ['GET /analysis/{path}', '/field-sync/analysis/app.js', '/base/app.js'],
-  ['GET /analysis/{path}', '/analysis/', '/base/'],
-  ['GET /formbuilder/{path}', '/formbuilder/forms/1?x', '/forms/1?x'],
-  ['GET /formbuilder/{path}', '/formbuilder/', '/'],
+  [
+    'GET /analysis/{path} catch-all UI proxy',
+    '/analysis/app/a%20b.html?q=1&q=%2F',
+    '/base/app/a%20b.html?q=1&q=%2F',
+  ],
+  ['GET /analysis/{path} catch-all UI proxy', '/field-sync/analysis/app.js', '/base/app.js'],
+  ['GET /analysis/{path} catch-all UI proxy', '/analysis/', '/base/'],
+  ['GET /formbuilder/{path} catch-all UI proxy', '/formbuilder/forms/1?x', '/forms/1?x'],
+  ['GET /formbuilder/{path} catch-all UI proxy', '/formbuilder/', '/'],
 ])('%s passes %s on as %s', async (_operation, path, address) => {
   const upstream = path.includes('analysis') ? analysis : formbuilder;
   const answer = await send(path);
