@@ -15,6 +15,13 @@ const ITEM = {
     { id: 'wait', label: 'Do not delete them' },
     { id: 'delete', label: 'Delete 150 rows' },
   ],
+  details: {
+    deleted: 150,
+    lostRows: [
+      { key: '7', values: { species: '<oak>', height: 1.5 } },
+      { key: '8', values: { species: null, height: 2 } },
+    ],
+  },
 };
 
 let app: TestFieldSync;
@@ -61,6 +68,15 @@ test('GET /admin/project_settings.php tab=plans shows what would happen and the 
     { item: ITEM.id, option: 'wait' },
     { item: ITEM.id, option: 'delete' },
   ]);
+});
+
+test('GET /admin/project_settings.php tab=plans shows rows that would be lost, before it asks', async () => {
+  const { projectId } = await insertPlan();
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=plans`);
+  const lost = page.withAttribute('data-lost').map(({ attributes }) => attributes['data-lost']);
+  expect(lost).toEqual(['7', '8']);
+  expect(page.html).toContain('&lt;oak&gt;');
+  expect(page.html).toMatch(/The first 2 of 150\s+rows/);
 });
 
 test('POST /admin/action/plan.php approve stores the choice and queues a run of the version', async () => {

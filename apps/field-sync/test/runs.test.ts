@@ -118,6 +118,9 @@ test('a run that would delete much of a table waits for its plan, which holds fo
   expect(paused).toMatchObject({ status: 'paused', error_code: 'field_sync.plan_needed', deleted: '150' });
   const [plan] = await plansOf(id);
   expect(plan).toMatchObject({ status: 'open', seq: '1', items: [{ kind: 'deletions', table: 'trees' }] });
+  const { lostRows } = plan!.items[0].details;
+  expect(lostRows).toHaveLength(20);
+  expect(lostRows[0]).toMatchObject({ key: expect.any(String), values: { species: expect.any(String) } });
   expect(await sync.projects.project(id)).toMatchObject({
     paused_code: 'field_sync.plan_needed',
     retry_at: null,

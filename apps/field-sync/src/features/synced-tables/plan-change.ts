@@ -5,6 +5,7 @@ import { decidedItems } from './decided-items.ts';
 import { paused, toTargetError } from './errors.ts';
 import { guardDeletions } from './guard-deletions.ts';
 import { readDrift } from './read-drift.ts';
+import { withLostRows } from './lost-rows.ts';
 import { readSrids } from './read-srids.ts';
 import { readTables, requireServer } from './server-queries.ts';
 import { withTarget } from './session.ts';
@@ -45,7 +46,7 @@ async function plan(deps: SessionDeps, request: ChangeRequest): Promise<ChangePl
   const { steps, warnings } = change;
   return toPlan(request, {
     ...{ changes, kind: kindOf(change, changes, request), steps, warnings, decided },
-    items: items.length > 0 ? [...items, ...decided] : [],
+    items: items.length > 0 ? [...(await withLostRows(items, changes)), ...decided] : [],
   });
 }
 

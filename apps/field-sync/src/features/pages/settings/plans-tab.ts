@@ -4,6 +4,8 @@ import type { Plan } from '../../runs/types.ts';
 import type { PlanItem } from '../../synced-tables/types.ts';
 import { dataAttributes, notice } from '../components.ts';
 import { actionForm } from '../fields.ts';
+import { formatNumber } from '../format.ts';
+import { showValue, valueText } from './row-values.ts';
 
 /** The change that waits for a person: what would happen, and what to do about each part of it. */
 export function plansTab(projectId: number, plan: Plan | undefined): Markup {
@@ -38,10 +40,11 @@ export function plansTab(projectId: number, plan: Plan | undefined): Markup {
   </section>`;
 }
 
-function itemField({ id, kind, sentence, options }: PlanItem, index: number): Markup {
+function itemField({ id, kind, sentence, options, details }: PlanItem, index: number): Markup {
   const name = `choice-${index}`;
   return html`<div ${dataAttributes({ 'plan-item': id, kind })}>
     <label for="${name}">${sentence}</label>
+    ${lostRows(details)}
     <select id="${name}" name="choices[]">
       ${options.map(({ id: option, label }) => {
         const value = JSON.stringify({ item: id, option });
@@ -49,4 +52,38 @@ function itemField({ id, kind, sentence, options }: PlanItem, index: number): Ma
       })}
     </select>
   </div>`;
+}
+
+/** The first of the rows that would be deleted. */
+function lostRows(details: PlanItem['details']): Markup | null {
+  const rows = (details?.lostRows ?? []) as { key: string; values: Record<string, unknown> }[];
+  const [first] = rows;
+  if (!first) return null;
+  const columns = Object.keys(first.values);
+  const total = Number(details?.deleted ?? rows.length);
+  return html`<details open>
+    <summary>
+      ${rows.length < total ? `The first ${rows.length} of ${formatNumber(total)} rows` : `The rows`} that
+      would be lost
+    </summary>
+    <div class="scroll" tabindex="0" role="region" aria-label="Rows that would be lost">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ key, values }) =>
+              html`<tr ${dataAttributes({ lost: key })}>
+                <th scope="row">${key}</th>
+                ${columns.map((column) => html`<td>${showValue(valueText(values[column]))}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
 }
