@@ -11,6 +11,7 @@ import { createUserService } from './features/accounts/user-service.ts';
 import { createCatalogNodeService } from './features/catalog-nodes/service.ts';
 import { NODE_TIMES } from './features/catalog-nodes/update-layers.ts';
 import type { NodeTimes } from './features/catalog-nodes/update-layers.ts';
+import { createConflictService } from './features/conflicts/service.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { saveHostKey } from './features/file-targets/push/push-repo.ts';
 import { createPushService } from './features/file-targets/push/service.ts';
@@ -142,6 +143,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
     ...{ tableData, tablePages: createTablePages({ projects, tableData }) },
+    conflicts: createConflictService({ ...base, target, placeOf }),
     proxy: createProxyService({
       upstreams,
       overrides: readStaticOverrides(config.analysisStaticRoot),
@@ -150,7 +152,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     serviceControl,
     operateService: createServiceOperator({ ...base, serviceControl }),
     pages: createPageService({
-      ...{ ...base, now, serviceControl, listPackages: packages.list, target, placeOf },
+      ...{ ...base, now, serviceControl, listPackages: packages.list, target, placeOf, providerOf },
       isCentral: config.signIn.mode === 'central',
     }),
     sendServerPage: createServerPages(config.pages),

@@ -14,6 +14,7 @@ import { catalogNodeRoutes } from './features/catalog-nodes/routes.ts';
 import { leadBack } from './features/pages/action-results.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { mapStoreRoutes } from './features/map-stores/routes.ts';
+import { conflictRoutes } from './features/conflicts/routes.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
 import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
@@ -51,6 +52,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
     ...runRoutes(context),
+    ...conflictRoutes(context),
     ...tableDataRoutes(context),
     ...proxyRoutes(context),
     ...pageRoutes(context),

@@ -164,7 +164,7 @@ export interface paths {
     };
     /**
      * Page: settings of a project
-     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`. With `tab=history` each change of a row is a `tr[data-change]` with the id of the change, `data-seq`, `data-table`, `data-key`, `data-op` (I, U or D), `data-at`, `data-run`, `data-version`, `data-authors`, and `data-old` and `data-new` (JSON); the newest first, 50 a page, and `a[rel=next]` leads to older ones.
+     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`. With `tab=history` each change of a row is a `tr[data-change]` with the id of the change, `data-seq`, `data-table`, `data-key`, `data-op` (I, U or D), `data-at`, `data-run`, `data-version`, `data-authors`, and `data-old` and `data-new` (JSON); the newest first, 50 a page, and `a[rel=next]` leads to older ones. With `tab=conflicts` `[data-conflict]` have `data-table`, `data-key`, `data-kind` (edited, deleted, inserted), `data-seq`, `data-at`, `data-run`, `data-version`, `data-resolution` (kept, restored, or empty), `data-resolved-by` and `data-resolved-at`; in them `tr[data-field]` have `data-differs`; `tr[data-held]` are geometries that PostGIS does not take, with `data-table`, `data-key` and `data-reason`. With `tab=edits` `[data-edits]` has `data-count` and a count for each status of the provider; with `tab=plans` `tr[data-lost]` are rows that would be deleted.
      */
     get: operations['projectSettingsPage'];
     put?: never;
@@ -714,6 +714,26 @@ export interface paths {
      * @description `approve` decides on the plan `id`. Each value of `choices[]` is JSON with the `item` of the plan and the chosen `option`; an item that is left out gets its first option. The approval holds for exactly the state and the packages that the plan was made for.
      */
     post: operations['planAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/conflict.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decide a conflict of a project
+     * @description A conflict is a row that somebody had changed in the database and that a run overwrote. `keep` leaves the row of the provider; `restore` puts back what was there, or deletes the row where it was deleted. `id` is the project, `conflict` the entry of the Conflicts tab. A conflict is decided once.
+     */
+    post: operations['conflictAction'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1390,6 +1410,14 @@ export interface components {
       id?: string;
       'choices[]'?: string[];
     };
+    ConflictForm: {
+      keep?: string;
+      restore?: string;
+      /** @description Of the project */
+      id?: string;
+      /** @description Of the entry in the list of conflicts */
+      conflict?: string;
+    };
     RunForm: {
       reconcile?: string;
       dry_run?: string;
@@ -1667,7 +1695,16 @@ export interface operations {
       query?: {
         /** @description Of the project; 0 shows the form of a new one, anything else that is no project is 404 */
         id?: string;
-        tab?: 'synchronize' | 'frequency' | 'files' | 'runs' | 'history' | 'plans' | 'project';
+        tab?:
+          | 'synchronize'
+          | 'frequency'
+          | 'files'
+          | 'runs'
+          | 'history'
+          | 'conflicts'
+          | 'edits'
+          | 'plans'
+          | 'project';
         /** @description Whose changes are listed; blank for all */
         table?: string;
         /** @description Of the row whose changes are listed; blank for all */
@@ -2521,6 +2558,44 @@ export interface operations {
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['PlanForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  conflictAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ConflictForm'];
       };
     };
     responses: {

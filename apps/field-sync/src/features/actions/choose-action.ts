@@ -25,6 +25,7 @@ const ACTIONS = {
   'files.php': ['gpkg', 'img', 'clean'],
   'plan.php': ['approve'],
   'run.php': ['reconcile', 'dry_run'],
+  'conflict.php': ['keep', 'restore'],
 } as const;
 
 type ActionFile = keyof typeof ACTIONS;

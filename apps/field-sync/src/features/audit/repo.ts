@@ -11,6 +11,7 @@ export type AuditEventName =
   | `file_target.${'started' | 'stopped'}`
   | `service.${'enabled' | 'disabled' | 'started' | 'stopped' | 'restarted' | 'configured'}`
   | `plan.${'approved' | 'dismissed'}`
+  | `conflict.${'kept' | 'restored'}`
   | 'snapshots.removed'
   | 'log.emptied'
   | `session.${'started' | 'ended' | 'refused'}`

@@ -11,6 +11,8 @@ export interface StoredProject {
   serverName: string;
   serverType: ServerType;
   projectId: string;
+  /** The provider's own id, once it is known. */
+  providerId: string | null;
   geopackage: string;
   pglinkId: number;
   pglinkName: string;

@@ -43,6 +43,7 @@ export async function findProjects(
       's.name as serverName',
       's.type as serverType',
       'p.project_id as projectId',
+      'p.provider_id as providerId',
       'p.geopackage',
       'l.id as pglinkId',
       'l.name as pglinkName',

@@ -19,6 +19,14 @@ export function readTarget<T>(read: (signal: AbortSignal) => Promise<T>): Promis
   });
 }
 
+/** Asks the provider of a project. */
+export function readProvider<T>(read: (signal: AbortSignal) => Promise<T>): Promise<ReadResult<T>> {
+  return readWithin(read, {
+    limitMs: LIMIT_MS,
+    late: 'The provider did not answer within 10 seconds, so it is not known whether edits wait there. Reload the page to try again.',
+  });
+}
+
 /** Reads from somebody else's server; its failures become sentences, since the rest of the page is there without it. */
 export async function readWithin<T>(
   read: (signal: AbortSignal) => Promise<T>,
@@ -26,12 +34,19 @@ export async function readWithin<T>(
 ): Promise<ReadResult<T>> {
   const signal = AbortSignal.timeout(limitMs);
   try {
-    return { value: await read(signal) };
+    return { value: await Promise.race([read(signal), whenAborted(signal)]) };
   } catch (error) {
     if (signal.aborted) return { problem: late };
     if (error instanceof AppError && error.kind !== 'internal') return { problem: error.message };
     throw error;
   }
+}
+
+/** For what does not look at the signal. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
 }
 
 export function problemNotice({ problem }: { problem: string }): Markup {

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts';
 import type { RetainedPackage } from '../../packages/types.ts';
 import type { ServiceControl } from '../../project-service/control.ts';
 import { notYourProject } from '../../projects/errors.ts';
+import type { Provider } from '../../providers/types.ts';
 import { findReadableIds } from '../../projects/repo.ts';
 import { findCurrentPlan } from '../../runs/plan-repo.ts';
 import type { TargetRequest } from '../../runs/types.ts';
@@ -20,6 +21,8 @@ import {
   findRuns,
   findServers,
 } from '../view-repo.ts';
+import { conflictsTab } from './conflicts-tab.ts';
+import { editsTab } from './edits-tab.ts';
 import { filesTab } from './files-tab.ts';
 import { frequencyTab } from './frequency-tab.ts';
 import { historyTab } from './history-tab.ts';
@@ -30,7 +33,7 @@ import { runsTab } from './runs-tab.ts';
 import { settingsPage } from './settings-page.ts';
 import { synchronizeTab } from './synchronize-tab.ts';
 import type { RowRequest, SettingsTab } from './tabs.ts';
-import { PAGE_ROWS, readTarget } from './read-outside.ts';
+import { PAGE_ROWS, readProvider, readTarget } from './read-outside.ts';
 
 const RECENT_RUNS = 10;
 const SHOWN_RUNS = 200;
@@ -42,7 +45,8 @@ export interface SettingsDeps {
   /** Kept packages of a project, the newest first. */
   listPackages(projectId: number): Promise<RetainedPackage[]>;
   placeOf(project: TargetRequest): Promise<TargetPlace>;
-  target: Pick<SyncedTables, 'readHistory'>;
+  target: Pick<SyncedTables, 'readHistory' | 'readConflicts' | 'readHeld'>;
+  providerOf(serverId: number): Promise<Pick<Provider, 'resolve' | 'waiting'>>;
 }
 
 /** What the query of the settings page says. */
@@ -52,14 +56,9 @@ export interface SettingsRequest extends RowRequest {
 }
 
 /** The settings of a project, tab by tab. */
-export function createSettingsService({
-  db,
-  now,
-  serviceControl,
-  listPackages,
-  placeOf,
-  target,
-}: SettingsDeps) {
+export function createSettingsService(deps: SettingsDeps) {
+  const { db, now, serviceControl, listPackages, placeOf, providerOf, target } = deps;
+
   /** @throws {AppError} not_found; forbidden for projects that the actor may not read */
   async function findProject(actor: Actor, id: string): Promise<StoredProject> {
     const [project] = /^[1-9]\d{0,8}$/.test(id) ? await findProjects(db, { ids: [Number(id)] }) : [];
@@ -70,7 +69,11 @@ export function createSettingsService({
     return project;
   }
 
-  async function tabContent(project: StoredProject, tab: SettingsTab, request: RowRequest): Promise<Markup> {
+  async function tabContent(
+    project: StoredProject,
+    tab: SettingsTab,
+    { request, mayDecide }: { request: RowRequest; mayDecide: boolean },
+  ): Promise<Markup> {
     switch (tab) {
       case 'synchronize': {
         const row = { ...project, service: await serviceControl.status(project.id) };
@@ -87,6 +90,10 @@ export function createSettingsService({
         return runsTab(project.id, await findRuns(db, project.id, SHOWN_RUNS), now());
       case 'history':
         return history(project, request);
+      case 'conflicts':
+        return conflicts(project, request, mayDecide);
+      case 'edits':
+        return editsTab(await readProvider((signal) => waitingEdits(project, signal)), now());
       case 'plans':
         return plansTab(project.id, await findCurrentPlan(db, project.id));
       case 'project':
@@ -104,6 +111,32 @@ export function createSettingsService({
       (entries.value ?? []).map(({ run }) => run),
     );
     return historyTab({ projectId: project.id, request, entries, runs, tables }, now());
+  }
+
+  async function conflicts(project: StoredProject, request: RowRequest, mayDecide: boolean): Promise<Markup> {
+    const [found, tables] = await Promise.all([
+      readTarget(async (signal) => {
+        const at = await place(project);
+        const { before: _before, ...ofHeld } = toPage(request);
+        const [conflicting, held] = await Promise.all([
+          target.readConflicts(at, { ...toPage(request), signal }),
+          target.readHeld(at, { ...ofHeld, signal }),
+        ]);
+        return { conflicts: conflicting, held };
+      }),
+      findTableNames(db, project.id),
+    ]);
+    const runs = await findRunsByUuid(
+      db,
+      (found.value?.conflicts ?? []).map(({ run }) => run),
+    );
+    return conflictsTab({ projectId: project.id, request, found, runs, tables, mayDecide }, now());
+  }
+
+  async function waitingEdits({ serverId, providerId, projectId }: StoredProject, signal: AbortSignal) {
+    const provider = await providerOf(serverId);
+    if (!provider.waiting) return null;
+    return provider.waiting(providerId ?? (await provider.resolve(projectId, signal)).id, signal);
   }
 
   function place({ pglinkId, schema, uuid }: StoredProject): Promise<TargetPlace> {
@@ -137,7 +170,11 @@ export function createSettingsService({
         return { title: 'New project', area: 'projects.php', content: html`${head} ${form}` };
       }
       const project = await findProject(actor, text);
-      const content = settingsPage(project, tab, await tabContent(project, tab, request));
+      const content = settingsPage(
+        project,
+        tab,
+        await tabContent(project, tab, { request, mayDecide: actor.isAdmin }),
+      );
       return { title: project.name, area: 'projects.php', content };
     },
   };

@@ -5,6 +5,8 @@ export const SETTINGS_TABS = [
   { id: 'files', label: 'Files' },
   { id: 'runs', label: 'Runs' },
   { id: 'history', label: 'History' },
+  { id: 'conflicts', label: 'Conflicts' },
+  { id: 'edits', label: 'Waiting edits' },
   { id: 'plans', label: 'Plans' },
   { id: 'project', label: 'Project' },
 ] as const;
