@@ -239,6 +239,36 @@ test('geometries of other types, another reference system and another key are de
   expect((await target.plan(keyless)).items).toMatchObject([{ id: 'key:points', options: [{ id: 'stop' }] }]);
 });
 
+test('geometries of other types are a decision in a reconcile too', async () => {
+  await target.sync(await target.package(points([{ fid: 1, geom: pointBlob([1, 2]) }])));
+  const high = await target.package(
+    points([
+      { fid: 1, geom: pointBlob([1, 2, 3]) },
+      { fid: 2, geom: pointBlob([1, 2]) },
+    ]),
+  );
+  expect((await target.plan(high, { base: null })).items).toMatchObject([
+    { id: 'geometry_type:points', options: [{ id: 'freeze' }, { id: 'convert:Any' }, { id: 'stop' }] },
+  ]);
+  const choices = { 'geometry_type:points': { option: 'convert:Any' } };
+  expect(await target.sync(high, { base: null, choices })).toMatchObject({
+    tables: [{ inserted: 1, updated: 1 }],
+  });
+  expect(await target.differences(high, 'points')).toBe(0);
+  const lines = await target.package(
+    points([
+      {
+        fid: 1,
+        geom: lineBlob([
+          [1, 2],
+          [3, 4],
+        ]),
+      },
+    ]),
+  );
+  expect((await target.plan(lines, { base: null })).items).toEqual([]);
+});
+
 test('a table that exists is refused with its name, and adopting it shows the differences first', async () => {
   await target.query(`CREATE TABLE field.trees (fid int PRIMARY KEY, name varchar(40), mine text DEFAULT 'kept');
     ALTER TABLE field.trees OWNER TO field_sync; INSERT INTO field.trees VALUES (1, 'Oak'), (2, 'Elm'), (9, 'Ash')`);

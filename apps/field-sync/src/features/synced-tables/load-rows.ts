@@ -5,6 +5,9 @@ import { copyStreamIn } from './copy-in.ts';
 import { isPromoted, syncedColumns, syncedGeometry } from './layout.ts';
 import type { TableLayout } from './types.ts';
 
+/** PostGIS refuses a geometry of another kind or dimension than the column's with this code. */
+export const OTHER_GEOMETRY = '22023';
+
 export interface RowSource {
   /** Absolute path of the package. */
   file: string;

@@ -6,7 +6,7 @@ import { TargetError } from './errors.ts';
 import { replaceHeld } from './held.ts';
 import { completionStatements, createStatements } from './layout-steps.ts';
 import { syncedColumns, syncedGeometry } from './layout.ts';
-import { loadRows } from './load-rows.ts';
+import { loadRows, OTHER_GEOMETRY } from './load-rows.ts';
 import { moveSequence } from './sequence.ts';
 import type { Target } from './session.ts';
 import { setSrids, stageOf } from './stage-sql.ts';
@@ -19,9 +19,6 @@ interface LoadRequest {
   postgis: string;
   signal: AbortSignal;
 }
-
-/** PostGIS refuses a geometry of another kind or dimension than the column's with this code. */
-const OTHER_GEOMETRY = '22023';
 
 /**
  * Makes a table and fills it with all rows of the layer, in the caller's transaction. A column whose type not all geometries have takes more of

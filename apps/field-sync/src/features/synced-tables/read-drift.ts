@@ -6,16 +6,17 @@ import { DatabaseError } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { comparePackages, makeFiles, MAX_SAMPLES, toItem, unchanged } from './compare-tables.ts';
 import { copyFileIn } from './copy-in.ts';
+import { geometryTypes } from './layout-items.ts';
 import { stepStatements } from './layout-steps.ts';
-import { syncedColumns } from './layout.ts';
-import { loadRows } from './load-rows.ts';
+import { syncedColumns, widerType } from './layout.ts';
+import { loadRows, OTHER_GEOMETRY } from './load-rows.ts';
 import { requireServer } from './server-queries.ts';
 import { withTarget } from './session.ts';
 import type { SessionDeps, Target } from './session.ts';
 import { createStage, distinct, setSrids, stageOf } from './stage-sql.ts';
 import type { Stage } from './stage-sql.ts';
 import type { LayoutChange, TablePlan } from './table-plan.ts';
-import type { ChangeRequest, PlanItem, TableChange } from './types.ts';
+import type { ChangeRequest, PlanItem, TableChange, TableLayout } from './types.ts';
 
 /** A view uses the column; a value cannot be converted; there is no conversion. */
 const REFUSED = /^(0A000|2BP01|22...|42804|42846)$/;
@@ -118,7 +119,8 @@ async function readTableDrift(
     });
     for (const statement of setSrids(stage, whole, ['n'])) await client.query(statement);
   });
-  if (failure !== null) return { ...unchanged(after), item: toItem(failure, after) };
+  if (failure !== null)
+    return { ...unchanged(after), item: toGeometryItem(failure, after) ?? toItem(failure, after) };
   for (const statement of [createStage(stage), `ANALYZE ${whole} (key)`, stageDrift(stage, whole)])
     await client.query(statement);
   const counts = await countOps(target, stage);
@@ -132,6 +134,18 @@ async function readTableDrift(
   const change = { layout: after, action: 'change', ...counts, rows, held, samples } as const;
   const { difference, held: heldFile } = files;
   return { change: { ...change, files: { difference, held: heldFile, isWhole: true, drift } } };
+}
+
+/** The item for a geometry that the column does not take, of which only the server's sentence says more; null for other errors. */
+function toGeometryItem(error: unknown, { table, geometry }: TableLayout): PlanItem | null {
+  if (!(error instanceof DatabaseError) || error.code !== OTHER_GEOMETRY || !geometry) return null;
+  const { name, type: from } = geometry;
+  const to = /dimension/i.test(error.message) ? 'Any' : widerType(from, []);
+  return geometryTypes(table, name, {
+    from,
+    kinds: [/\((\w+)\)/.exec(error.message)?.[1] ?? 'other dimensions'],
+    to,
+  });
 }
 
 /**
