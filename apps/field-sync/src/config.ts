@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { SSL_MODES } from '@cairn/db';
+import type { ServerAddress } from '@cairn/db';
 import { ConfigError, readDataServiceConfig, splitList } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
 import { AUTH_PROPERTIES, readAuthConfig, readMeUrls } from './auth-config.ts';
@@ -18,6 +20,10 @@ export interface FieldSyncConfig extends DataServiceConfig {
   serverNetworks: string[];
   /** Services to which requests are passed on. */
   upstreams: UpstreamAddresses;
+  /** Internal address of database administration; without it databases come from `expressAdmin` alone. */
+  dbadminUrl?: string;
+  /** A login that may create databases and roles, for projects that are set up with a database of their own. */
+  expressAdmin: ServerAddress | null;
   /** Folder of files that are sent instead of those of the analysis service; null without one. */
   analysisStaticRoot: string | null;
 }
@@ -27,6 +33,8 @@ interface FieldSyncEnvironment extends AuthEnvironment {
   FORMBUILDER_URL?: string;
   SYNC_UPSTREAM_URL?: string;
   ANALYSIS_STATIC_ROOT?: string;
+  DBADMIN_URL?: string;
+  EXPRESS_ADMIN_URL?: string;
   FOLDER_PROVIDER_ROOT: string;
   LOCAL_TARGETS_ROOT: string;
   OUTBOUND_ALLOWED_CIDRS: string;
@@ -53,6 +61,8 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       FORMBUILDER_URL: { type: 'string', format: 'uri' },
       SYNC_UPSTREAM_URL: { type: 'string', format: 'uri' },
       ANALYSIS_STATIC_ROOT: { type: 'string' },
+      DBADMIN_URL: { type: 'string', format: 'uri' },
+      EXPRESS_ADMIN_URL: { type: 'string' },
     },
   });
   const signIn = readAuthConfig(values, config);
@@ -71,6 +81,8 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       formbuilder: readUpstream('FORMBUILDER_URL', values.FORMBUILDER_URL),
       sync: readUpstream('SYNC_UPSTREAM_URL', values.SYNC_UPSTREAM_URL),
     },
+    ...(values.DBADMIN_URL ? { dbadminUrl: values.DBADMIN_URL } : {}),
+    expressAdmin: readExpressAdmin(values.EXPRESS_ADMIN_URL),
     analysisStaticRoot: values.ANALYSIS_STATIC_ROOT ? resolve(values.ANALYSIS_STATIC_ROOT) : null,
   };
 }
@@ -83,4 +95,22 @@ function readUpstream(name: string, address: string | undefined): URL | null {
   throw new ConfigError([
     `${name} must be an address such as http://analysis:8000/base, without a username, a password and a query.`,
   ]);
+}
+
+/** The sentence says nothing of the value, which has a password. */
+function readExpressAdmin(text: string | undefined): ServerAddress | null {
+  if (!text) return null;
+  const problem = new ConfigError([
+    'EXPRESS_ADMIN_URL must be an address such as postgresql://user:password@host:5432/postgres?sslmode=require.',
+  ]);
+  if (!URL.canParse(text)) throw problem;
+  const { protocol, hostname, port, pathname, username, password, searchParams } = new URL(text);
+  const sslmode = SSL_MODES.find((mode) => mode === (searchParams.get('sslmode') ?? 'prefer'));
+  const isComplete = /^postgres(ql)?:$/.test(protocol) && hostname !== '' && username !== '';
+  if (!isComplete || !sslmode || /%(?![0-9a-f]{2})/i.test(text)) throw problem;
+  return {
+    ...{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432), sslmode },
+    database: decodeURIComponent(pathname.slice(1)) || 'postgres',
+    ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
+  };
 }

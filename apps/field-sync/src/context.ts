@@ -13,6 +13,7 @@ import { NODE_TIMES } from './features/catalog-nodes/update-layers.ts';
 import type { NodeTimes } from './features/catalog-nodes/update-layers.ts';
 import { createConflictService } from './features/conflicts/service.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
+import { createExpressService } from './features/express/service.ts';
 import { saveHostKey } from './features/file-targets/push/push-repo.ts';
 import { createPushService } from './features/file-targets/push/service.ts';
 import type { SealedRemoteTarget } from './features/file-targets/push/types.ts';
@@ -95,6 +96,11 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const serverBrowser = createServerBrowser({ servers, providerOf });
   const runs = createRunService(base);
   const serviceControl = createServiceControl({ ...base, runs });
+  const parameters = createParameterService(base);
+  const express = createExpressService({
+    ...{ ...base, config, safeFetch, now, checkUrl: safeFetch.check, folderRoot, providerOf },
+    ...{ servers, databaseLinks, projects, parameters, serviceControl },
+  });
   const times = { ...POLL_TIMES, ...overrides.pollTimes };
   const poller = createPoller({ ...base, worker, providerOf, times });
   const upstreams = createUpstreamClient(config.upstreams);
@@ -133,7 +139,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...{ pushes, trees, writeLog, serverNetworks: config.serverNetworks },
     localTargetsRoot: config.localTargetsRoot,
     saveHostKey: (target: SealedRemoteTarget, hostKey: string) => saveHostKey(base.db, target, hostKey),
-    parameters: createParameterService(base),
+    ...{ parameters, express },
     ...{ worker, providerOf, runs, poller, target },
     cpu: createCpuMeter(),
     inScratch: storage.inScratch,
@@ -153,6 +159,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     operateService: createServiceOperator({ ...base, serviceControl }),
     pages: createPageService({
       ...{ ...base, now, serviceControl, listPackages: packages.list, target, placeOf, providerOf },
+      listUnfinished: express.listUnfinished,
       isCentral: config.signIn.mode === 'central',
     }),
     sendServerPage: createServerPages(config.pages),

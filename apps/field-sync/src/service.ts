@@ -16,6 +16,7 @@ import { pageRoutes } from './features/pages/routes.ts';
 import { mapStoreRoutes } from './features/map-stores/routes.ts';
 import { conflictRoutes } from './features/conflicts/routes.ts';
 import { databaseLinkRoutes } from './features/database-links/routes.ts';
+import { expressRoutes } from './features/express/routes.ts';
 import { fileTargetRoutes } from './features/file-targets/routes.ts';
 import { projectServiceRoutes } from './features/project-service/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
@@ -51,6 +52,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...fileTargetRoutes({ ...context, ownerOf }),
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),
+    ...expressRoutes(context),
     ...runRoutes(context),
     ...conflictRoutes(context),
     ...tableDataRoutes(context),

@@ -20,11 +20,14 @@ import type { TestFieldSync } from './test-app.ts';
 
 const planted = (name: string) => `planted ${name}/+'${randomBytes(9).toString('hex')}`;
 const secrets = Object.fromEntries(
-  ['server', 'wrong', 'cloud', 'database', 'target', 'refused', 'address'].map((name) => [
+  ['server', 'wrong', 'cloud', 'database', 'target', 'refused', 'address', 'express', 'admin'].map((name) => [
     name,
     planted(name),
   ]),
-) as Record<'server' | 'wrong' | 'cloud' | 'database' | 'target' | 'refused' | 'address', string>;
+) as Record<
+  'server' | 'wrong' | 'cloud' | 'database' | 'target' | 'refused' | 'address' | 'express' | 'admin',
+  string
+>;
 
 let app: TestFieldSync;
 let boss: Person;
@@ -43,10 +46,14 @@ beforeAll(async () => {
   ]);
   boss = await app.signUp({ username: 'bea', isAdmin: true });
   cloud.addUser('crew', secrets.cloud);
+  cloud.addUser('swift', secrets.express);
   const folder = join(app.config.folderProviderRoot, 'lakes');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'lakes.gpkg'), 'no package at all');
-  const env = { FOLDER_PROVIDER_ROOT: app.config.folderProviderRoot, LOG_LEVEL: 'trace' };
+  const env = {
+    ...{ FOLDER_PROVIDER_ROOT: app.config.folderProviderRoot, LOG_LEVEL: 'trace' },
+    EXPRESS_ADMIN_URL: `postgresql://crew:${encodeURIComponent(secrets.admin)}@127.0.0.1:9/postgres`,
+  };
   const { config } = app;
   const start = (file: string) =>
     startService({ script: join(import.meta.dirname, '../src', file), config, env });
@@ -108,6 +115,16 @@ test('no password of a server, a database or a file target is in a row, a job, R
     (await post('server.php', { project_info: '', project_id: 'x', id: await save('server.php', away) })).body
       .success,
   ).toBe(false);
+
+  const express = { field_url: cloud.url, field_user: 'swift', field_pass: secrets.express };
+  const listed = { cloud_url: cloud.url, cloud_user: 'crew', cloud_pass: secrets.wrong };
+  expect((await post('express.php', { list_field_projects: '', ...express })).body.success).toBe(true);
+  expect((await post('express.php', { list_cloud_projects: '', ...listed })).body.success).toBe(false);
+  const { id: field_proj_id } = await cloud.addProject({
+    ...{ name: 'swift', owner: 'swift', files: { 'a.gpkg': Buffer.from('x') } },
+  });
+  const begun = await post('express.php', { create_express: '', ...express, field_proj_id });
+  expect(begun.body).toMatchObject({ success: false, message: expect.stringContaining('127.0.0.1:9') });
 
   const login = { host: '127.0.0.1', port: await freePort(), username: 'crew', dbname: 'field' };
   await refuse('pglink.php', { ...at, ...login }, [

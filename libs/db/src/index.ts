@@ -28,6 +28,7 @@ export { createSessionPool, MAX_POOLED_SESSIONS } from './servers/pool.ts';
 export type { PooledSessionOptions, SessionPool } from './servers/pool.ts';
 export { explainConnectionError, classifySessionError } from './servers/connection-error.ts';
 export type { ConnectionFailure } from './servers/connection-error.ts';
+export { scramVerifier } from './servers/scram-verifier.ts';
 export { useDatabaseSearchPath, useServerSearchPath } from './servers/search-path.ts';
 export { mayKeepPassword, parseServerHost } from './servers/typed-address.ts';
 export { openSession } from './servers/session.ts';

@@ -106,7 +106,9 @@ export const topology: readonly ServiceTopology[] = [
       'ANALYSIS_URL',
       'FORMBUILDER_URL',
       'SYNC_UPSTREAM_URL',
+      'EXPRESS_ADMIN_URL',
     ],
+    secretSettings: ['EXPRESS_ADMIN_URL'],
     // SSH of file targets.
     outboundPorts: [22],
     directories: {

@@ -2,6 +2,7 @@ import type { AuditEventsTable } from '@cairn/audit';
 import type { FileValidators } from '@cairn/files';
 import type { PushesTable } from './pushes-table.ts';
 import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ExpressSetupsTable, ExpressStepsTable } from './express-tables.ts';
 
 type Filled<T> = ColumnType<T, T | undefined, T>;
 type Created = ColumnType<Date, never, never>;
@@ -304,6 +305,8 @@ export interface FieldSyncDatabase {
   downloads: DownloadsTable;
   pushes: PushesTable;
   log_lines: LogLinesTable;
+  express_setups: ExpressSetupsTable;
+  express_steps: ExpressStepsTable;
   workers: WorkersTable;
   audit_events: AuditEventsTable<'object_id'>;
 }

@@ -321,7 +321,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Page: the first steps */
+    /**
+     * Page: the first steps
+     * @description Each set-up that `create_express` did not complete is `[data-express]` with `data-id`, `data-name`, `data-url`, `data-username` and `data-project-id`.
+     */
     get: operations['quickStartPage'];
     put?: never;
     post?: never;
@@ -694,6 +697,26 @@ export interface paths {
      * @description For administrators, and for people whose user id or mail address is among `sync_admins[]` of the project. `enable` and `disable` say whether it starts by itself after the platform was down; nothing starts or stops now. `start` makes it due at once and forgets failures; `stop` ends an open run before it applies anything, or after it has applied all of it; `restart` is both. What is so already is success.
      */
     post: operations['backendAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/express.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List projects of a provider, or set one up with a database of its own
+     * @description The first of `list_field_projects`, `list_cloud_projects`, `create_express` and `take_back` that is present decides; see server.php. What answers at the address decides which product is asked, for both lists. `create_express` makes a server (unless `service_id` names one, or one with this address and user is there), a database with PostGIS, a login for it, a database link and a project, saves its `sleep_time` and starts it. Each step is recorded before it begins: repeated with the same server and project, it goes on at the first step that is lacking, and answers the same `id`, that of the project. A failure answers `express_id` and, in `made`, what was made so far; `take_back` with `express_id` as `id` removes that. Databases are made by database administration with the rights of the caller, or with the login that the operator has set. Passwords are stored encrypted only.
+     */
+    post: operations['expressAction'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1332,6 +1355,54 @@ export interface components {
       id?: string;
       /** @description `enable`, `disable`, `start`, `stop` or `restart` */
       op?: string;
+    };
+    ExpressForm: {
+      list_field_projects?: string;
+      list_cloud_projects?: string;
+      create_express?: string;
+      take_back?: string;
+      field_user?: string;
+      field_pass?: string;
+      /** @description Address of the server; https://app.merginmaps.com if blank */
+      field_url?: string;
+      cloud_user?: string;
+      cloud_pass?: string;
+      cloud_url?: string;
+      /** @description Only projects of this workspace or owner */
+      workspace?: string;
+      /** @description Only projects whose name contains this */
+      q?: string;
+      /** @description At most so many, 1 to 1000 */
+      limit?: string;
+      /** @description The provider's id of the project, or `namespace/name` */
+      field_proj_id?: string;
+      /** @description Path within the project; needed where it has several */
+      geopackage?: string;
+      /** @description Seconds between two polls, 1 to 86400, default 10 */
+      sleep_time?: string;
+      /** @description `field` (Mergin Maps) or `cloud` (QFieldCloud), where neither answers at the address */
+      provider?: string;
+      /** @description Id of a saved server, instead of a login */
+      service_id?: string;
+      /** @description Server of database administration, where the caller may use several */
+      connection_id?: string;
+      /** @description For `take_back`: the `express_id` of a failure */
+      id?: string;
+    };
+    ExpressActionResult: {
+      success: boolean;
+      message: string;
+      /** @description Of the project */
+      id?: number;
+      projects?: components['schemas']['Choice'][];
+      /** @description After a failure: what `take_back` takes */
+      express_id?: number;
+      /** @description After a failure: what was made so far */
+      made?: {
+        /** @enum {string} */
+        step: 'server' | 'database' | 'login' | 'pglink' | 'project';
+        name: string;
+      }[];
     };
     ServerActionResult: {
       success: boolean;
@@ -2530,6 +2601,45 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  expressAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ExpressForm'];
+        'multipart/form-data': components['schemas']['ExpressForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExpressActionResult'];
         };
       };
       /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */

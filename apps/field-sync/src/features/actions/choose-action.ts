@@ -22,6 +22,7 @@ const ACTIONS = {
   'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes', 'start', 'stop', 'log'],
   'node.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'gstore.php': ['save', 'delete', 'pwd_vis', 'details_info', 'store_tables', 'create_layer'],
+  'express.php': ['list_field_projects', 'list_cloud_projects', 'create_express', 'take_back'],
   'files.php': ['gpkg', 'img', 'clean'],
   'plan.php': ['approve'],
   'run.php': ['reconcile', 'dry_run'],

@@ -12,6 +12,7 @@ export type AuditEventName =
   | `service.${'enabled' | 'disabled' | 'started' | 'stopped' | 'restarted' | 'configured'}`
   | `plan.${'approved' | 'dismissed'}`
   | `conflict.${'kept' | 'restored'}`
+  | `database.${'created' | 'dropped'}`
   | 'snapshots.removed'
   | 'log.emptied'
   | `session.${'started' | 'ended' | 'refused'}`

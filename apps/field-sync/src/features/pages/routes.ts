@@ -56,7 +56,7 @@ export function pageRoutes({
     usersPage: page(({ input: { query } }) => pages.users(query.id ?? null)),
     groupsPage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
     groupTablePage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
-    quickStartPage: page(async () => pages.quickStart()),
+    quickStartPage: page(() => pages.quickStart()),
     dataPage: page(({ input: { query }, actor, call }) =>
       tablePages.data(query, { actor, signal: call.signal }),
     ),

@@ -9,10 +9,12 @@ import type { PageContent } from './send-page.ts';
 import type { ProjectRow } from './types.ts';
 import { findReadableIds } from '../projects/repo.ts';
 import { listNewestLines } from '../logs/log-repo.ts';
+import type { UnfinishedSetup } from '../express/types.ts';
 import type { ServiceControl } from '../project-service/control.ts';
 import { groupsPage, usersPage } from './accounts-pages.ts';
 import { databasesPage } from './databases-page.ts';
 import { daemonsPage, overviewPage, quickStartPage, registrationPage } from './overview-pages.ts';
+import { expressSection } from './express-section.ts';
 import { excludesPage, targetsPage } from './targets-page.ts';
 import { logPage } from './log-page.ts';
 import { projectsPage } from './projects-page.ts';
@@ -32,6 +34,8 @@ const SHOWN_LINES = 500;
 
 interface PageDeps extends SettingsDeps {
   serviceControl: Pick<ServiceControl, 'statuses' | 'status'>;
+  /** What was begun to be set up with a database of its own. */
+  listUnfinished(): Promise<UnfinishedSetup[]>;
   /** Whether people sign in with their accounts of the portal. */
   isCentral: boolean;
 }
@@ -143,7 +147,10 @@ export function createPageService(deps: PageDeps) {
       };
     },
 
-    quickStart: (): PageContent => ({ title: 'Quick start', area: null, content: quickStartPage() }),
+    async quickStart(): Promise<PageContent> {
+      const express = expressSection(await findServers(db), await deps.listUnfinished());
+      return { title: 'Quick start', area: null, content: html`${quickStartPage()} ${express}` };
+    },
     registration: (): PageContent => ({ title: 'Registration', area: null, content: registrationPage() }),
   };
 }

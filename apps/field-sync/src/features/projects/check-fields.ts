@@ -32,8 +32,8 @@ export function readProjectFields(form: ProjectFieldsForm): ProjectFields {
   };
 }
 
-/** As the provider spells it: relative, with `/`. */
-function readGeopackage(value: string | undefined): string {
+/** As the provider spells it: relative, with `/`. @throws {AppError} bad_request */
+export function readGeopackage(value: string | undefined): string {
   const path = requireLine('geopackage', value, MAX_PATH);
   const parts = path.split('/');
   const isWithin =

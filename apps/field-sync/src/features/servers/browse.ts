@@ -57,10 +57,7 @@ export function createServerBrowser({ servers, providerOf }: BrowseDeps) {
   /** Paths of the packages of a project. */
   async function listGeopackages(form: BrowseForm): Promise<string[]> {
     const { files } = await describeProject(form);
-    return files
-      .map(({ path }) => path)
-      .filter((path) => /[^/]\.gpkg$/i.test(path))
-      .toSorted((one, other) => one.localeCompare(other));
+    return geopackagesOf(files);
   }
 
   return {
@@ -74,4 +71,12 @@ export function createServerBrowser({ servers, providerOf }: BrowseDeps) {
       return { projects, geopackages: isChosen ? await listGeopackages(form) : [] };
     },
   };
+}
+
+/** Paths of the packages among the files of a project. */
+export function geopackagesOf(files: readonly Pick<ProviderFile, 'path'>[]): string[] {
+  return files
+    .map(({ path }) => path)
+    .filter((path) => /[^/]\.gpkg$/i.test(path))
+    .toSorted((one, other) => one.localeCompare(other));
 }

@@ -1,0 +1,78 @@
+import { html } from '@cairn/service';
+import type { Markup } from '@cairn/service';
+import { describeMade } from '../express/describe-made.ts';
+import type { UnfinishedSetup } from '../express/types.ts';
+import { dataAttributes } from './components.ts';
+import { actionForm, selectField, textField } from './fields.ts';
+import type { ServerRow } from './servers-page.ts';
+
+const PAGE = 'quick-start.php';
+const PROVIDERS = [
+  { value: 'field', label: 'Mergin Maps' },
+  { value: 'cloud', label: 'QFieldCloud' },
+];
+
+/** All four steps at once, with a new database; and what was begun so and did not come to its end. */
+export function expressSection(servers: ServerRow[], unfinished: UnfinishedSetup[]): Markup {
+  return html`<section class="panel">
+      <h2>All at once</h2>
+      <p>
+        Makes the server, a PostGIS database with a login, the link and the project, and starts it. Sending
+        the form again goes on where it stopped, and never makes anything twice.
+      </p>
+      ${expressForm(servers)}
+    </section>
+    ${unfinished.map(unfinishedPanel)}`;
+}
+
+function expressForm(servers: ServerRow[]): Markup {
+  const saved = servers.map(({ id, name }) => ({ value: id, label: name }));
+  return actionForm({
+    ...{ action: 'express.php', does: 'create_express', id: 0, back: PAGE, next: 'admin/projects.php' },
+    submit: 'Set up and start',
+    fields: [
+      selectField({
+        ...{ name: 'service_id', label: 'Server', value: '' },
+        entries: [{ value: '', label: 'Not saved yet: the login below' }, ...saved],
+      }),
+      textField({
+        ...{ name: 'field_url', label: 'Address', type: 'url', value: '', maxLength: 2000 },
+        ...{ placeholder: 'https://app.merginmaps.com', hint: 'Of Mergin Maps or QFieldCloud.' },
+      }),
+      textField({ name: 'field_user', label: 'User', value: '' }),
+      textField({ name: 'field_pass', label: 'Password', type: 'password', value: '' }),
+      selectField({
+        ...{ name: 'provider', label: 'Kind', value: 'field', entries: PROVIDERS },
+        hint: 'Counts only where neither answers at the address.',
+      }),
+      textField({
+        ...{ name: 'field_proj_id', label: 'Project', value: '', required: true, placeholder: 'crew/lakes' },
+        hint: 'Its id, or its name with the workspace or owner before it.',
+      }),
+      textField({
+        ...{ name: 'geopackage', label: 'GeoPackage', value: '', placeholder: 'survey.gpkg' },
+        hint: 'Its path, where the project has several.',
+      }),
+      textField({ name: 'sleep_time', label: 'Seconds between checks', type: 'number', value: '10' }),
+      textField({
+        ...{ name: 'connection_id', label: 'Database server', type: 'number', value: '' },
+        hint: 'Its number in database administration, where there are several.',
+      }),
+    ],
+  });
+}
+
+function unfinishedPanel({ id, name, url, username, providerProject, made }: UnfinishedSetup): Markup {
+  const attributes = dataAttributes({ express: '', id, name, url, username, 'project-id': providerProject });
+  return html`<section class="panel" ${attributes}>
+    <h2>Not complete: ${name}</h2>
+    <p>
+      Project ${providerProject} of ${username} at ${url}. ${describeMade(made)} Send the form above again
+      with the same server and project to go on.
+    </p>
+    ${actionForm({
+      ...{ action: 'express.php', does: 'take_back', id, back: PAGE, fields: [], submit: 'Take back' },
+      ...{ danger: true, confirm: `Remove what was made for ${name}, with its database?` },
+    })}
+  </section>`;
+}
