@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startTestMerginMaps, startTestQFieldCloud } from '@cairn/testing';
+import { startService, startTestMerginMaps, startTestQFieldCloud, until } from '@cairn/testing';
 import type { Person, TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
 import { readPage } from './read-page.ts';
 import { sendAction } from './send-action.ts';
@@ -282,6 +283,38 @@ test.each(['INSERT', 'UPDATE'] as const)(
     await client.end();
   },
 );
+
+test('POST /admin/action/express.php create_express goes on in another process when the first is killed', async () => {
+  const { id: project } = mergin.createProject('killed for real', { files: FILES });
+  const form = { create_express: '', ...field(mergin), field_proj_id: project };
+  const script = join(import.meta.dirname, '../src/main.ts');
+  const service = await startService({ script, config: app.config, env: { EXPRESS_ADMIN_URL: ADMIN_URL } });
+  const holder = await app.admin.connect();
+  await holder.query('SELECT pg_advisory_lock(4711)');
+  await holder.query(`
+    CREATE OR REPLACE FUNCTION field_sync.fail() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN new; END $$;
+    CREATE TRIGGER fail BEFORE UPDATE ON field_sync.express_steps FOR EACH ROW
+      WHEN (new.step = 'login') EXECUTE FUNCTION field_sync.fail()`);
+  const lost = post(form, service).catch(() => null);
+  await until('the login is made', async () => {
+    const { rows } = await holder.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 4711
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.length > 0;
+  });
+  await service.kill();
+  expect(await lost).toBeNull();
+  const { name } = await setupOf(project);
+  expect(await onServer(name)).toEqual([1, 1]);
+  await holder.query('SELECT pg_advisory_unlock(4711)');
+  holder.release();
+  await until('nothing holds the set-up any more', async () => (await post(form)).success);
+  await live();
+  expect((await setupOf(project)).name).toBe(name);
+  expect(await post(form)).toMatchObject({ success: true, id: expect.any(Number) });
+});
 
 test('POST /admin/action/express.php take_back removes what a failure lists, and the form of the page does the same', async () => {
   const other = await startTestMerginMaps();
