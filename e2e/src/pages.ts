@@ -221,6 +221,40 @@ export async function schedulePages(
   return pages;
 }
 
+/** The tabs of a project's settings in field-sync. */
+const FIELD_TABS = [
+  ...['synchronize', 'frequency', 'files', 'runs', 'history', 'conflicts', 'edits', 'plans', 'project'],
+];
+
+/** The pages of field-sync, with a project (the one of that name). */
+export async function fieldSyncPages(request: APIRequestContext, named?: string): Promise<NamedPage[]> {
+  const of = (path: string) => `/field-sync/admin/${path}`;
+  const pages = [
+    { name: 'field-overview', path: of('index.php') },
+    { name: 'field-projects', path: of('projects.php') },
+    { name: 'field-project-new', path: of('project_settings.php?id=0') },
+    { name: 'field-servers', path: of('servers.php') },
+    { name: 'field-server-new', path: of('servers.php?id=0') },
+    { name: 'field-databases', path: of('databases.php') },
+    { name: 'field-database-new', path: of('databases.php?id=0') },
+    { name: 'field-targets', path: of('rsyncs.php') },
+    { name: 'field-users', path: of('users.php') },
+    { name: 'field-groups', path: of('groups.php') },
+    { name: 'field-daemons', path: of('daemons.php') },
+    { name: 'field-packages', path: of('files.php') },
+    { name: 'field-quick-start', path: of('quick-start.php') },
+  ];
+  const list = await request.get(of('projects.php'));
+  const rows = [...(await list.text()).matchAll(/data-project[^>]*data-id="(\d+)"[^>]*data-name="([^"]*)"/g)];
+  const id = rows.find(([, , name]) => name === (named ?? name))?.[1];
+  if (id) {
+    const settings = `project_settings.php?id=${id}`;
+    pages.push(...FIELD_TABS.map((tab) => ({ name: `field-${tab}`, path: of(`${settings}&tab=${tab}`) })));
+    pages.push({ name: 'field-log', path: of(`svc_log.php?id=${id}`) });
+  }
+  return pages;
+}
+
 interface ListedMember {
   id: string | number;
   email?: string;

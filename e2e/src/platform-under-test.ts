@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fieldProjectsFolder } from '../../tools/seed/field-project.ts';
 import { startPlatform, type Platform } from '../../tools/platform.ts';
 
 /** What the tests need to know of the platform; passed to them by environment. */
@@ -9,6 +10,8 @@ export interface PlatformUnderTest {
   admin: { username: string; password: string };
   /** A user without administrator rights. */
   user: { username: string; password: string };
+  /** Folder of the field projects; empty where it is not on this machine. */
+  fieldProjects: string;
 }
 
 const running: { platform: Platform; dataDir: string }[] = [];
@@ -27,6 +30,7 @@ export async function openPlatform(): Promise<PlatformUnderTest> {
       url,
       admin: { username: 'admin', password: CAIRN_ADMIN_PASSWORD },
       user: { username: CAIRN_USER, password: CAIRN_USER_PASSWORD },
+      fieldProjects: process.env.CAIRN_FIELD_PROJECTS ?? '',
     };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
@@ -39,6 +43,7 @@ export async function openPlatform(): Promise<PlatformUnderTest> {
     url: platform.url,
     admin: { username: 'admin', password: platform.adminPassword },
     user: platform.sampleUser,
+    fieldProjects: fieldProjectsFolder(dataDir),
   };
 }
 

@@ -1,0 +1,157 @@
+import { copyFile, mkdir, rename, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createGeopackage, openGeopackage, pointBlob, startTestServer } from '@cairn/testing';
+import type { TestServer } from '@cairn/testing';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Browser, Page } from 'playwright-core';
+import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
+import { launchBrowser } from '../src/browser.ts';
+import { fieldSyncPages } from '../src/pages.ts';
+import { platformUnderTest } from '../src/platform-under-test.ts';
+import { visitAs, WORK } from '../src/session.ts';
+
+const ADMIN = '/field-sync/admin';
+const name = `Trees ${process.pid}`;
+const folder = `crew-${process.pid}`;
+let browser: Browser;
+let server: TestServer;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  browser = await launchBrowser({ webgl: false });
+  server = await startTestServer();
+  await server.query('postgres', 'CREATE DATABASE crew');
+  await server.query('crew', 'CREATE EXTENSION postgis');
+  await makePackage();
+  ({ page, complaints } = await visitAs(browser, 'admin'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a folder of packages, a database and a project are added on the pages', async () => {
+  await page.goto(`${ADMIN}/servers.php?id=0`);
+  await fill({ Name: name, Kind: 'folder', Address: folder });
+  await press('Add server', `${ADMIN}/servers.php`);
+  await page.goto(`${ADMIN}/databases.php?id=0`);
+  await fill({ Name: name, Host: '127.0.0.1', Port: String(server.port), Database: 'crew' });
+  await fill({ Role: server.user, Password: server.password, 'SSL mode': 'disable' });
+  await press('Add database link', `${ADMIN}/databases.php`);
+  await page.goto(`${ADMIN}/project_settings.php?id=0`);
+  await fill({ Name: name, 'Provider server': { label: name }, 'Project on the server': 'forest' });
+  await fill({ GeoPackage: 'forest.gpkg', 'Database link': { label: name }, Schema: 'forest' });
+  await press('Add project', `${ADMIN}/projects.php`);
+  await page.getByRole('link', { name, exact: true }).click();
+  await openTab('Frequency');
+  await fill({ 'Seconds between two checks': '1' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText(/^(Saved|Set)/)
+    .first()
+    .waitFor();
+});
+
+test('the first load is seen while it happens, without reloading', async () => {
+  await openTab('Synchronize');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.locator('[data-live="runs"] tr[data-status="applied"]').waitFor(WORK);
+  expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 150 }]);
+});
+
+test('a change in the package is in the history of its row', async () => {
+  await change((db) => db.prepare('UPDATE trees SET species = ? WHERE fid = 7').run('oak'));
+  await page.locator('[data-live="runs"] tr[data-status="applied"]').nth(1).waitFor(WORK);
+  await openTab('History');
+  const row = page.locator('tr[data-change][data-key="7"]');
+  expect(await row.locator('del').innerText()).toBe('elm');
+  expect(await row.locator('ins').innerText()).toBe('oak');
+  await row.getByRole('link', { name: 'trees 7' }).click();
+  await page.waitForURL(/key=7/);
+  expect(await page.locator('tr[data-change]').count()).toBe(1);
+});
+
+test('a version that deletes most rows waits, shows what would be lost, and is applied once it is approved', async () => {
+  await change((db) => db.exec('DELETE FROM trees WHERE fid > 20'));
+  await openTab('Synchronize');
+  await page.getByRole('link', { name: 'Review the change' }).click(WORK);
+  await page.locator('tr[data-lost]').first().waitFor();
+  expect(await page.locator('tr[data-lost]').count()).toBe(20);
+  expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 150 }]);
+  await page.getByRole('combobox').selectOption({ label: 'Delete 130 rows' });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.locator('[data-live="runs"] tr[data-status="applied"]').nth(2).waitFor(WORK);
+  expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 20 }]);
+  expect(complaints).toEqual([]);
+});
+
+test('every page is complete without scripts', async () => {
+  const { context, page: plain } = await visitAs(browser, 'admin', { javaScriptEnabled: false });
+  for (const { name: title, path } of await fieldSyncPages(context.request, name)) {
+    const answer = await plain.goto(path);
+    const shown = await plain.locator('main h1').count();
+    expect([title, answer?.status(), shown]).toEqual([title, 200, 1]);
+  }
+  await context.close();
+});
+
+test(
+  'axe finds nothing wrong with any page of field-sync in light and dark, and all fit 360 pixels',
+  async () => {
+    const pages = await fieldSyncPages(page.context().request, name);
+    expect(pages.map((each) => each.name)).toContain('field-history');
+    expect(await auditPages(page, pages)).toEqual([]);
+  },
+  AUDIT_TIMEOUT_MS,
+);
+
+async function fill(fields: Record<string, string | { label: string }>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    const field = page.getByLabel(label, { exact: true });
+    const isChoice = await field.evaluate((element) => element.tagName === 'SELECT');
+    if (isChoice) await field.selectOption(value);
+    else await field.fill(String(value));
+  }
+}
+
+/** Sends a form that leads to another page. */
+async function press(button: string, next: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForURL((url) => url.pathname === next && url.search === '');
+}
+
+async function openTab(label: string): Promise<void> {
+  await page.getByRole('navigation', { name }).getByRole('link', { name: label, exact: true }).click();
+  await page.locator(`[aria-current="page"]`, { hasText: label }).waitFor();
+}
+
+function pathOf(file: string): string {
+  return join(platformUnderTest().fieldProjects, folder, 'forest', file);
+}
+
+async function makePackage(): Promise<void> {
+  await mkdir(pathOf('.'), { recursive: true });
+  createGeopackage(pathOf('.next.gpkg'), [
+    {
+      name: 'trees',
+      columns: { species: 'TEXT', geom: 'POINT' },
+      geometry: { type: 'POINT' },
+      rows: Array.from({ length: 150 }, (_each, n) => ({
+        ...{ fid: n + 1, species: 'elm', geom: pointBlob([10 + n / 1000, 47]) },
+      })),
+    },
+  ]);
+  await rename(pathOf('.next.gpkg'), pathOf('forest.gpkg'));
+}
+
+/** As crews do: a whole new file takes the place of the old one. */
+async function change(edit: (db: DatabaseSync) => unknown): Promise<void> {
+  await copyFile(pathOf('forest.gpkg'), pathOf('.next.gpkg'));
+  const db = openGeopackage(pathOf('.next.gpkg'));
+  edit(db);
+  db.close();
+  await utimes(pathOf('.next.gpkg'), new Date(), new Date());
+  await rename(pathOf('.next.gpkg'), pathOf('forest.gpkg'));
+}
