@@ -119,6 +119,9 @@ SYNC_UPSTREAM_URL=
 # Login that makes databases for projects of field sync where it has accounts of its own, such as
 # postgresql://user:password@host:5432/postgres; people of the portal get them from database administration.
 EXPRESS_ADMIN_URL=
+# Where field sync publishes projects on the web, and the token to sign in there; empty for nowhere.
+PUBLISHER_URL=
+PUBLISHER_TOKEN=
 # Sites that may show embedded reports and dashboards, such as https://www.example.org; empty for this site only.
 EMBED_ORIGINS=
 POSTGRES_PASSWORD=

@@ -14,6 +14,8 @@ export interface FieldSyncConfig extends DataServiceConfig {
   folderProviderRoot: string;
   /** Folder of the local file targets. */
   localTargetsRoot: string;
+  /** Where projects are published on the web; null for nowhere. */
+  publisher: { url: string; token: string } | null;
   /** Private networks in which providers and publishers may be, in CIDR notation. */
   outboundNetworks: string[];
   /** Networks beside the public internet in which databases and file targets may be, in CIDR notation. */
@@ -29,6 +31,8 @@ export interface FieldSyncConfig extends DataServiceConfig {
 }
 
 interface FieldSyncEnvironment extends AuthEnvironment {
+  PUBLISHER_URL?: string;
+  PUBLISHER_TOKEN?: string;
   ANALYSIS_URL?: string;
   FORMBUILDER_URL?: string;
   SYNC_UPSTREAM_URL?: string;
@@ -55,6 +59,8 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       ...AUTH_PROPERTIES,
       FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
       LOCAL_TARGETS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/local-targets') },
+      PUBLISHER_URL: { type: 'string', format: 'uri' },
+      PUBLISHER_TOKEN: { type: 'string' },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       SERVER_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
       ANALYSIS_URL: { type: 'string', format: 'uri' },
@@ -74,6 +80,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
     meUrls: readMeUrls(values, config),
     folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),
     localTargetsRoot: resolve(values.LOCAL_TARGETS_ROOT),
+    publisher: readPublisher(values.PUBLISHER_URL, values.PUBLISHER_TOKEN),
     outboundNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),
     upstreams: {
@@ -113,4 +120,15 @@ function readExpressAdmin(text: string | undefined): ServerAddress | null {
     database: decodeURIComponent(pathname.slice(1)) || 'postgres',
     ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
+}
+
+function readPublisher(url: string | undefined, token: string | undefined): FieldSyncConfig['publisher'] {
+  if (!url) return null;
+  const { protocol, username, password, search, hash, href } = new URL(url);
+  if (!/^https?:$/.test(protocol) || username || password || search || hash)
+    throw new ConfigError([
+      'PUBLISHER_URL must be an address such as https://publisher.example/base, without a login and a query.',
+    ]);
+  if (!token) throw new ConfigError(['PUBLISHER_URL needs PUBLISHER_TOKEN, the token to sign in there.']);
+  return { url: href.replace(/\/+$/, ''), token };
 }

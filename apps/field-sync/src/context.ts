@@ -5,7 +5,7 @@ import { createDerivedFiles, createPartFiles, createStorage } from '@cairn/files
 import { createSafeFetch, createServerPages } from '@cairn/service';
 import type { Logger } from '@cairn/service';
 import type { FieldSyncConfig } from './config.ts';
-import type { FieldSyncDatabase } from './db/schema.ts';
+import type { Db, FieldSyncDatabase } from './db/schema.ts';
 import { createGroupService } from './features/accounts/group-service.ts';
 import { createUserService } from './features/accounts/user-service.ts';
 import { createCatalogNodeService } from './features/catalog-nodes/service.ts';
@@ -16,7 +16,7 @@ import { createDatabaseLinkService } from './features/database-links/service.ts'
 import { createExpressService } from './features/express/service.ts';
 import { saveHostKey } from './features/file-targets/push/push-repo.ts';
 import { createPushService } from './features/file-targets/push/service.ts';
-import type { SealedRemoteTarget } from './features/file-targets/push/types.ts';
+import type { PushApplication, SealedRemoteTarget } from './features/file-targets/push/types.ts';
 import { createSnapshotTrees } from './features/file-targets/push/snapshot-tree.ts';
 import { createFileTargetService } from './features/file-targets/service.ts';
 import { createLogService } from './features/logs/service.ts';
@@ -35,6 +35,8 @@ import { POLL_TIMES, createPoller } from './features/polling/poller.ts';
 import type { PollTimes } from './features/polling/types.ts';
 import { createServiceControl } from './features/project-service/control.ts';
 import { createServiceOperator } from './features/project-service/operate.ts';
+import { createHttpPublisher } from './features/web-publishing/http-publisher.ts';
+import { createPublishingService } from './features/web-publishing/service.ts';
 import { createWorkerBeat } from './features/project-service/worker-beat.ts';
 import type { WorkerIdentity } from './features/project-service/types.ts';
 import { createCpuMeter } from './features/runs/cpu-meter.ts';
@@ -109,6 +111,10 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     serverNetworks: config.serverNetworks,
   });
   const tableData = createTableData({ ...base, databaseLinks, projects, useLink: linkSessions.use });
+  const publisher = config.publisher && createHttpPublisher(safeFetch, config.publisher);
+  const publishing = createPublishingService({
+    ...{ ...base, storage, inScratch: storage.inScratch, publisher },
+  });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
   const trees = createSnapshotTrees(storage);
   const pushes = createPushService({ ...base, trees });
@@ -145,7 +151,11 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     inScratch: storage.inScratch,
     placeOf,
     // What leaves the database after an application: file targets and web.
-    onApplied: pushes.onApplied,
+    async onApplied(trx: Db, application: PushApplication) {
+      await pushes.onApplied(trx, application);
+      await publishing.onApplied(trx, application);
+    },
+    ...{ publisher, publishing },
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
     ...{ tableData, tablePages: createTablePages({ projects, tableData }) },

@@ -29,6 +29,7 @@ import { oidcRoutes } from './features/sign-in/oidc/routes.ts';
 import { personOf } from './features/sign-in/person.ts';
 import { tableDataRoutes } from './features/table-data/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
+import { publishingRoutes } from './features/web-publishing/routes.ts';
 import { housekeeping } from './housekeeping.ts';
 import { summarizeJob, worker } from './jobs.ts';
 
@@ -49,6 +50,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...databaseLinkRoutes({ ...context, ownerOf }),
     ...catalogNodeRoutes({ ...context, ownerOf }),
     ...mapStoreRoutes({ ...context, ownerOf }),
+    ...publishingRoutes(context),
     ...fileTargetRoutes({ ...context, ownerOf }),
     ...projectRoutes({ ...context, ownerOf }),
     ...projectServiceRoutes(context),

@@ -188,3 +188,31 @@ test('GET /admin/project_settings.php tab=files has links to the packages that a
   });
   expect(link?.attributes.href).toContain(encodeURIComponent(link?.attributes['data-name'] ?? 'none'));
 });
+
+test('GET /admin/gstores.php page has a row with data attributes for each map store', async () => {
+  await app.admin.query(
+    `INSERT INTO field_sync.map_stores (name, project_id, url, username, sealed_password, workspace)
+     VALUES ('Maps', $1, 'https://maps.example/geoserver', 'crew', 's1.test.x', 'crews')`,
+    [projectId],
+  );
+  const page = await readPage(app, ada, '/admin/gstores.php?id=1');
+  expect(page.withAttribute('data-gstore')[0]?.attributes).toMatchObject({
+    ...{ 'data-name': 'Maps', 'data-project-id': String(projectId), 'data-username': 'crew' },
+    ...{ 'data-url': 'https://maps.example/geoserver', 'data-workspace': 'crews', 'data-in-use': '0' },
+  });
+  expect(page.html).not.toContain('s1.test');
+  expect((await readPage(app, ada, '/admin/gstores.php?id=0')).html).toContain('New map store');
+});
+
+test('GET /admin/geonodes.php page has a row with data attributes for each catalog node', async () => {
+  await app.admin.query(
+    `INSERT INTO field_sync.catalog_nodes (name, host, port, username, sealed_password, folder)
+     VALUES ('Catalog', 'catalog.example', 443, 'crew', 's1.test.x', 'gis')`,
+  );
+  const page = await readPage(app, ada, '/admin/geonodes.php?id=1');
+  expect(page.withAttribute('data-node')[0]?.attributes).toMatchObject({
+    ...{ 'data-name': 'Catalog', 'data-host': 'catalog.example', 'data-port': '443' },
+    ...{ 'data-username': 'crew', 'data-folder': 'gis', 'data-in-use': '0' },
+  });
+  expect(page.html).not.toContain('s1.test');
+});

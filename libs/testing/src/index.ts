@@ -15,6 +15,8 @@ export { grant, registerService, signUp } from './people.ts';
 export type { Grant, NewPerson, Permission, Person } from './people.ts';
 export { startTestReportEngine } from './test-report-engine.ts';
 export type { TestReportEngine } from './test-report-engine.ts';
+export { startTestPublisher } from './publisher/test-publisher.ts';
+export type { TestPublisher } from './publisher/test-publisher.ts';
 export { startTestGeoNode } from './geonode/test-geonode.ts';
 export type { TestGeoNode } from './geonode/test-geonode.ts';
 export { startTestGeoServer } from './test-geoserver.ts';

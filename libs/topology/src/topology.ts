@@ -103,12 +103,14 @@ export const topology: readonly ServiceTopology[] = [
     settings: [
       'OUTBOUND_ALLOWED_CIDRS',
       'SERVER_ALLOWED_CIDRS',
+      'PUBLISHER_URL',
+      'PUBLISHER_TOKEN',
       'ANALYSIS_URL',
       'FORMBUILDER_URL',
       'SYNC_UPSTREAM_URL',
       'EXPRESS_ADMIN_URL',
     ],
-    secretSettings: ['EXPRESS_ADMIN_URL'],
+    secretSettings: ['EXPRESS_ADMIN_URL', 'PUBLISHER_TOKEN'],
     // SSH of file targets.
     outboundPorts: [22],
     directories: {

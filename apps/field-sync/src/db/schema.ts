@@ -139,10 +139,13 @@ export interface MapStoresTable {
 
 export interface PublicationsTable {
   project_id: number;
-  publisher_id: string;
-  viewer_url: string;
-  seq: number;
-  published_at: Date;
+  publisher_id: string | null;
+  viewer_url: string | null;
+  seq: number | null;
+  published_at: Date | null;
+  first_seq: Filled<number>;
+  attempt: string | null;
+  lease_until: Date | null;
 }
 
 export interface ProjectsTable {

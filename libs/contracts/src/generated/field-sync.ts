@@ -263,6 +263,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/gstores.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: map stores
+     * @description `tr[data-gstore]` has `data-id`, `data-name`, `data-project-id`, `data-url`, `data-username`, `data-workspace`, `data-owner-id` and `data-in-use`.
+     */
+    get: operations['mapStoresPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/geonodes.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Page: catalog nodes
+     * @description `tr[data-node]` has `data-id`, `data-name`, `data-host`, `data-port`, `data-username`, `data-folder`, `data-owner-id` and `data-in-use`.
+     */
+    get: operations['catalogNodesPage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/users.php': {
     parameters: {
       query?: never;
@@ -677,6 +717,26 @@ export interface paths {
      * @description The first of `save`, `delete`, `pwd_vis`, `details_info`, `store_tables` and `create_layer` that is present decides; see server.php. A map store is a workspace of a GeoServer with a store for the tables of a project; `save` makes both there when they are missing. A blank `password` keeps the stored one as long as `url` and `username` stay. `pwd_vis` answers the password in `message`; each time is on record, 30 an hour a person. `details_info` answers the store as the map server describes it, without its password, and `store_tables` the names of its tables, both as JSON in `message`. `create_layer` publishes the table `store_tbl` as `layer_name`; with `update_node` the GeoNode `node_id` reads the layer, and the answer comes when it has.
      */
     post: operations['mapStoreAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/action/publish_web.php': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Publish what a project has applied on the web
+     * @description Publishes the files of the applied version of the project `id` through the configured publisher, or replaces what it published of it; from then on each applied version is published. A project of QGIS that has a password in a data source is refused with the name of its layer.
+     */
+    post: operations['publishAction'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1275,6 +1335,23 @@ export interface components {
       update_node?: string;
       /** @description The catalog node */
       node_id?: string;
+    };
+    PublishForm: {
+      /** @description Of the project */
+      id?: string;
+      /** @description Sent by the form of the page; not needed */
+      publish?: string;
+    };
+    PublishResult: {
+      success: boolean;
+      message: string;
+      /** @description Of the project */
+      id?: number;
+      /** @description Of the project at the publisher */
+      publisher_id?: string;
+      viewer_url?: string;
+      /** @description In the time zone of the service with its offset, such as 2026-11-27T21:06:07+01:00 */
+      published_at?: string;
     };
     ProjectForm: {
       save?: string;
@@ -1899,6 +1976,46 @@ export interface operations {
       401: components['responses']['ErrorPage'];
       403: components['responses']['ErrorPage'];
       404: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  mapStoresPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
+      500: components['responses']['ErrorPage'];
+      503: components['responses']['ErrorPage'];
+    };
+  };
+  catalogNodesPage: {
+    parameters: {
+      query?: {
+        /** @description Whose form is shown; 0 for a new one */
+        id?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['Page'];
+      302: components['responses']['Redirect'];
+      303: components['responses']['SignIn'];
+      403: components['responses']['ErrorPage'];
       500: components['responses']['ErrorPage'];
       503: components['responses']['ErrorPage'];
     };
@@ -2562,6 +2679,45 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ActionResult'];
+        };
+      };
+      /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */
+      303: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['ActionError'];
+      403: components['responses']['ActionError'];
+      500: components['responses']['ActionError'];
+      503: components['responses']['ActionError'];
+    };
+  };
+  publishAction: {
+    parameters: {
+      query?: {
+        /** @description A page below `admin/`, which the forms of pages name for browsers without scripts: the answer is then 303 to that page, which shows the message. Programs leave it out. */
+        back?: components['parameters']['Back'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['PublishForm'];
+        'multipart/form-data': components['schemas']['PublishForm'];
+      };
+    };
+    responses: {
+      /** @description What came of it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PublishResult'];
         };
       };
       /** @description Not signed in: to the sign-in page of the platform; or with `back`, to that page */

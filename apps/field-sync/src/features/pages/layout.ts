@@ -9,6 +9,8 @@ const AREAS = [
   { label: 'Servers', page: 'servers.php' },
   { label: 'Databases', page: 'databases.php' },
   { label: 'File targets', page: 'rsyncs.php' },
+  { label: 'Map stores', page: 'gstores.php' },
+  { label: 'Catalog nodes', page: 'geonodes.php' },
   { label: 'Users', page: 'users.php' },
   { label: 'Groups', page: 'groups.php' },
 ] as const;

@@ -19,6 +19,8 @@ type Operation =
   | 'selectDatabasePage'
   | 'targetsPage'
   | 'excludesPage'
+  | 'mapStoresPage'
+  | 'catalogNodesPage'
   | 'usersPage'
   | 'groupsPage'
   | 'groupTablePage'
@@ -53,6 +55,8 @@ export function pageRoutes({
     selectDatabasePage: page(({ input: { query } }) => pages.databases(query.id ?? null)),
     targetsPage: page(({ input: { query } }) => pages.targets(query)),
     excludesPage: page(({ input: { query } }) => pages.excludes(query.id)),
+    mapStoresPage: page(({ input: { query } }) => pages.mapStores(query.id ?? null)),
+    catalogNodesPage: page(({ input: { query } }) => pages.catalogNodes(query.id ?? null)),
     usersPage: page(({ input: { query } }) => pages.users(query.id ?? null)),
     groupsPage: page(({ input: { query } }) => pages.groups(query.id ?? null)),
     groupTablePage: page(({ input: { query } }) => pages.groups(query.id ?? null)),

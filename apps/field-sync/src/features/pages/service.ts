@@ -18,6 +18,9 @@ import { expressSection } from './express-section.ts';
 import { excludesPage, targetsPage } from './targets-page.ts';
 import { logPage } from './log-page.ts';
 import { projectsPage } from './projects-page.ts';
+import { geonodesPage } from './geonodes-page.ts';
+import { gstoresPage } from './gstores-page.ts';
+import { findCatalogNodes, findMapStores } from './publishing-repo.ts';
 import { serversPage } from './servers-page.ts';
 import {
   findDaemons,
@@ -127,6 +130,21 @@ export function createPageService(deps: PageDeps) {
       const target = await findExcludes(db, id);
       if (!target) throw noSuchTarget();
       return { title: `Exclusions of ${target.name}`, area: 'rsyncs.php', content: excludesPage(target) };
+    },
+
+    async mapStores(editedId: number | null): Promise<PageContent> {
+      const [stores, projects, nodes] = await Promise.all([
+        findMapStores(db),
+        findProjects(db),
+        findCatalogNodes(db),
+      ]);
+      const content = gstoresPage(stores, editedId, { projects, nodes });
+      return { title: 'Map stores', area: 'gstores.php', content };
+    },
+
+    async catalogNodes(editedId: number | null): Promise<PageContent> {
+      const content = geonodesPage(await findCatalogNodes(db), editedId);
+      return { title: 'Catalog nodes', area: 'geonodes.php', content };
     },
 
     async users(editedId: number | null): Promise<PageContent> {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { badGateway, quoteServerText } from '@cairn/service';
+import { badGateway, OutboundError, quoteServerText } from '@cairn/service';
 import type { AppError, OutboundLimits, OutboundRequest, SafeFetch } from '@cairn/service';
 
 /** A server of others with a login there. */
@@ -48,8 +48,24 @@ export function createRemoteClient(fetch: SafeFetch, server: RemoteServer) {
   const { url, authorization, noun } = server;
   const { host } = new URL(url);
 
-  /** @throws {AppError} bad_gateway for a refused login and for a redirect; {OutboundError} */
-  async function send({ path, end = '', query, headers, ...request }: RemoteRequest): Promise<RemoteAnswer> {
+  /** @throws {AppError} bad_gateway for failures of the network, a refused login and a redirect; {OutboundError} refused */
+  async function send(request: RemoteRequest): Promise<RemoteAnswer> {
+    const { status, text } = await exchange(request).catch((error: unknown) => {
+      if (!(error instanceof OutboundError) || error.reason === 'refused') throw error;
+      throw badGateway(`field_sync.remote_${error.reason}`, error.message);
+    });
+    if (status === 401) throw loginRefused(noun, host);
+    if (status >= 300 && status < 400) throw redirects(noun, host);
+    return { status, text };
+  }
+
+  async function exchange({
+    path,
+    end = '',
+    query,
+    headers,
+    ...request
+  }: RemoteRequest): Promise<RemoteAnswer> {
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const response = await fetch.fetch({
       ...{ url: `${url}/${path.map(encodeURIComponent).join('/')}${end}${search}`, redirects: 0 },
@@ -58,10 +74,7 @@ export function createRemoteClient(fetch: SafeFetch, server: RemoteServer) {
     });
     const chunks: Buffer[] = [];
     for await (const chunk of response.body as AsyncIterable<Buffer>) chunks.push(chunk);
-    const { status } = response;
-    if (status === 401) throw loginRefused(noun, host);
-    if (status >= 300 && status < 400) throw redirects(noun, host);
-    return { status, text: Buffer.concat(chunks).toString('utf8') };
+    return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
   }
 
   /** The error for an answer that the caller has no use for; `what` begins the sentence, such as `The layer was not created`. */
@@ -103,7 +116,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 function loginRefused(noun: string, host: string): AppError {
   return badGateway(
     'field_sync.remote_login',
-    `The ${noun} ${host} refuses the username or the password. Correct them.`,
+    `The ${noun} ${host} refuses ${noun === 'publisher' ? 'the token' : 'the username or the password'}. Correct ${noun === 'publisher' ? 'it' : 'them'}.`,
   );
 }
 
