@@ -17,7 +17,7 @@ export const RENAME = 'rename:';
 export const CONVERT_TO = 'convert:';
 
 const MAX_RENAMES = 20;
-const STOP: PlanOption = { id: 'stop', label: 'Stop synchronizing the table; it stays as it is' };
+const STOP: PlanOption = { id: 'stop', label: 'Stop synchronising the table; it stays as it is' };
 const FREEZE: PlanOption = {
   id: 'freeze',
   label: 'Keep the column with its values; it is not changed any more',

@@ -37,7 +37,7 @@ export function resolveConflict(
       const layout = state.layout.find(({ table }) => table === row.table);
       if (resolution === 'restored') {
         if (!layout)
-          throw conflict('field_sync.no_such_table', `The table "${row.table}" is no longer synchronized.`);
+          throw conflict('field_sync.no_such_table', `The table "${row.table}" is no longer synchronised.`);
         await restore(target, { id, row, layout, postgis });
       }
       await target.client.query(
