@@ -25,8 +25,6 @@ export interface SourceDeps extends AddressChecks {
   providerOf: ProviderOf;
 }
 
-export type ProjectSources = ReturnType<typeof createProjectSources>;
-
 /** What there is on a server that may not be saved yet. All throw {ProviderError} with a sentence, and {AppError} bad_request. */
 export function createProjectSources(deps: SourceDeps) {
   /** Whichever product answers at the address. */
