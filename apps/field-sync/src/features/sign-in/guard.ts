@@ -45,8 +45,10 @@ export function createFieldSyncGuard({
         ? requireAdministrator(await auth.identify(request))
         : identifyLocally(db, request, { mode, cookie: signIn.sessionCookie });
     },
-    // Of the platform only administrators get this far, who may do everything; so these are people who signed in here.
-    allows: async (actor, { permission }) => actor.kind === 'user' && permission === 'view',
+    // Administrators are not asked for. People who signed in here may use the service; which projects they may read is known to
+    // the projects alone, so a contract that asks for a resource lets none of them in.
+    allows: async (actor, { resourceType, permission }) =>
+      actor.kind === 'user' && resourceType === 'service' && permission === 'view',
   };
 }
 
