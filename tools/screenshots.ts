@@ -6,6 +6,7 @@ import { settled } from '../e2e/src/accessibility.ts';
 import { launchBrowser } from '../e2e/src/browser.ts';
 import {
   dbadminPages,
+  fieldSyncPages,
   portalPages,
   reportPages,
   reportServerPages,
@@ -77,6 +78,7 @@ async function allStates({ request }: BrowserContext, database: number): Promise
     ...(await reportServerPages(request)),
     ...reportPages(),
     ...(await schedulePages(request)),
+    ...(await fieldSyncPages(request)),
   ];
 }
 
