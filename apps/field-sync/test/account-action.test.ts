@@ -200,7 +200,7 @@ describe('POST /admin/action/group.php', () => {
     return rows[0];
   };
 
-  test('save creates a group with projects and users, and replaces both', async () => {
+  test('POST /admin/action/group.php save creates a group with projects and users, and replaces both', async () => {
     const [one, two] = (await projects()) as [number, number];
     const name = fresh();
     const fields = { save: '', id: 0, name, 'project_ids[]': [one, two], 'user_ids[]': [user.id] };
@@ -217,7 +217,7 @@ describe('POST /admin/action/group.php', () => {
     ]);
   });
 
-  test('save and delete are for who made the group, and for the first administrator', async () => {
+  test('POST /admin/action/group.php save and delete are for who made the group, and for the first administrator', async () => {
     const name = fresh();
     const { id } = await send(admin, 'group.php', { save: '', id: 0, name });
     const forms: ActionFields[] = [

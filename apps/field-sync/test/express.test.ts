@@ -125,7 +125,7 @@ test('POST /admin/action/express.php list_cloud_projects lists projects of which
   }
 });
 
-test('POST /admin/action/express.php without a field that decides, or with a wrong password, is success: false', async () => {
+test('POST /admin/action/express.php with an unknown discriminator, or with a wrong password, is success: false', async () => {
   const undecided: ActionFields[] = [{}, { other: '1' }, { create: '1' }];
   for (const fields of undecided) {
     expect(await post(fields)).toMatchObject({ success: false });

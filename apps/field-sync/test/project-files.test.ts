@@ -56,7 +56,7 @@ async function get(
 const packageName = async () => (await app.context.packages.list(project.id))[0]!.name;
 const snapshots = async () => (await app.context.packages.list(project.id)).length;
 
-test('GET /admin/action/files.php sends a kept package as an attachment, and parts of it (gpkg)', async () => {
+test('GET /admin/action/files.php gpkg=NAME sends a kept package as an attachment, and parts of it', async () => {
   const gpkg = await packageName();
   expect(gpkg).toBe(`trees-v1-${hashOf('sha256', TREES).slice(0, 8)}.gpkg`);
   const { status, headers, bytes } = await get(boss, { id: project.id, gpkg });
@@ -72,7 +72,7 @@ test('GET /admin/action/files.php sends a kept package as an attachment, and par
   expect(again.status).toBe(304);
 });
 
-test('GET /admin/action/files.php sends an image and its thumbnail (img)', async () => {
+test('GET /admin/action/files.php img=RELATIVE_PATH sends an image and its thumbnail', async () => {
   const image = await get(boss, { id: project.id, img: PHOTO_PATH });
   expect([image.status, image.bytes.equals(photo)]).toEqual([200, true]);
   expect(image.headers.get('content-disposition')).toContain('attachment');
@@ -128,7 +128,7 @@ test('GET /admin/action/files.php shows images of the version that the tables ho
   expect((await get(boss, { id: project.id, img: PHOTO_PATH })).status).toBe(404);
 });
 
-test('GET /admin/action/files.php removes kept packages but those in use, and redirects to the Files tab (clean)', async () => {
+test('GET /admin/action/files.php clean=true removes kept packages but those in use, and redirects to the Files tab', async () => {
   const { snapshot } = await keep('v2', packageBytes('applied'));
   await keep('v3', packageBytes('newest'));
   await app.admin.query('UPDATE field_sync.projects SET applied_snapshot_id = $2 WHERE id = $1', [

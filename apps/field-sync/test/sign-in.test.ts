@@ -186,9 +186,10 @@ describe('GET /logout.php', () => {
 });
 
 describe('registration is closed', () => {
-  test.each(['/signup.php', '/admin/action/verify.php?id=1&verify=x'])(
-    'GET %s is a 403 page',
-    async (path) => {
+  test.each(['GET /signup.php', 'GET /admin/action/verify.php?id=1&verify=x'])(
+    '%s is a 403 page',
+    async (request) => {
+      const path = request.slice('GET '.length);
       const { status, body, headers } = await app.ask(null, { path });
       expect([status, headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
       expect(body).toContain('Ask an administrator for an account.');
