@@ -10,6 +10,8 @@ import { escapeHtml } from './html.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 
 const BASE_TAG = '<base href="/">';
+/** What a build says to browsers without scripts. */
+export const NO_SCRIPT = /<noscript>[\s\S]*?<\/noscript>/;
 
 interface Page {
   html: string;
@@ -53,14 +55,22 @@ export function servePage<Op = any>(folder: string, options: PageOptions<Op> = {
 }
 
 /** Sends the web app with status 403 or 404. */
-export type RefusalPage = (res: Response, page: { basePath: string; status: 403 | 404 }) => Promise<void>;
+export type RefusalPage = (
+  res: Response,
+  page: { basePath: string; status: 403 | 404; message: string },
+) => Promise<void>;
 
-/** The app reads the status from `<meta name="cairn-status">` and shows the message within its navigation. */
+/**
+ * The app reads the status from `<meta name="cairn-status">` and shows its own message within its navigation; without scripts the page
+ * has the message of the error.
+ */
 export function createRefusalPage(folder: string): RefusalPage {
   const pageFor = createPageReader(folder);
-  return async (res, { basePath, status }) => {
+  return async (res, { basePath, status, message }) => {
     const page = await pageFor(basePath);
-    const html = page.html.replace('<head>', `<head><meta name="cairn-status" content="${status}">`);
+    const html = page.html
+      .replace('<head>', `<head><meta name="cairn-status" content="${status}">`)
+      .replace(NO_SCRIPT, () => `<noscript><p>${escapeHtml(message)}</p></noscript>`);
     res.statusCode = status;
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');

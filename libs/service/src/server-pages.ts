@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { AppError } from './errors.ts';
 import { escapeHtml, html } from './html.ts';
 import type { Markup } from './html.ts';
-import { createPageReader, sendHtml } from './pages.ts';
+import { NO_SCRIPT, createPageReader, sendHtml } from './pages.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 
 const ROOT = '<div id="root"></div>';
@@ -54,7 +54,7 @@ function fill(document: string, { title, content, navigation, bodyAttributes = {
   return document
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)} · Cairn</title>`)
     .replace('<html lang="en">', '<html lang="en" data-mantine-color-scheme="light">')
-    .replace(/<noscript>[\s\S]*?<\/noscript>/, '')
+    .replace(NO_SCRIPT, '')
     .replace(/<body>/, () => `<body${attributes.join('')}>`)
     .replace(ROOT, () => ROOT + body.text);
 }

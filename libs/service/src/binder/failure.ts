@@ -57,11 +57,12 @@ export function createFailureAnswer(
   };
 
   /** Whether the app was sent with its page of this status. */
-  async function sendsPage(context: RequestContext, { style, status }: Failure): Promise<boolean> {
+  async function sendsPage(context: RequestContext, { error, style, status }: Failure): Promise<boolean> {
     const { res, call, operation } = context;
     const refused = style === 'html' && !operation?.access.embed ? refusedPage(context, status) : null;
     if (!refused || !options.sendRefusalPage) return false;
-    return options.sendRefusalPage(res, { basePath: call.basePath, status: refused }).then(
+    const { message } = publicError(error, status, call.requestId);
+    return options.sendRefusalPage(res, { basePath: call.basePath, status: refused, message }).then(
       () => true,
       // The app is not built: send the plain error instead.
       () => false,

@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { followChanges } from './follow-changes.ts';
+import { NotFound } from '../page/not-found.tsx';
 import type { Island } from './island.ts';
 import { sendForms } from './send-forms.ts';
 
 /** What the server rendered, moved into the shell, with the islands in it. */
 export function ServerContent({ islands }: { islands: Record<string, Island> }) {
   const place = useRef<HTMLDivElement>(null);
+  // The server sends none where there is no such page.
+  const [isMissing] = useState(() => document.getElementById('server-content') === null);
   const [found, setFound] = useState<HTMLElement[]>([]);
 
   useLayoutEffect(() => {
@@ -26,6 +29,7 @@ export function ServerContent({ islands }: { islands: Record<string, Island> }) 
     return () => stops.forEach((stop) => stop());
   }, []);
 
+  if (isMissing) return <NotFound />;
   return (
     <>
       <div ref={place} className="server-page" />
