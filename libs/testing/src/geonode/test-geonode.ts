@@ -61,7 +61,7 @@ export async function startTestGeoNode({ folder = '' } = {}) {
   return {
     ...{ host: 'http://127.0.0.1', port: (server.address() as AddressInfo).port, folder },
     ...{ username: 'admin', password },
-    /** Somebody who may sign in, but is no superuser. */
+    /** A user who may sign in, but is not a superuser. */
     member: 'member',
     jobs,
     state,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** What only this server does wrong, for one answer. */
 export type MerginQuirk =
-  /** The caller is nobody, as with a token that is not valid any more. */
+  /** The caller counts as a visitor, as with a token that has expired. */
   | 'nobody'
   /** `delta` answers 200 without items although the version moved. */
   | 'empty-delta'

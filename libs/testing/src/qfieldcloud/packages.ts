@@ -6,7 +6,7 @@ import type { QfcJob, QfcProject, QfcUser } from './types.ts';
 
 /**
  * GET `/packages/{id}/latest/`. "Latest" leaves out unfinished jobs only, so that the files of a failed one can answer; and it is the
- * latest of this user, whoever asked before. @throws {QfcError} invalid_job, or unknown_error for a job without feedback
+ * latest of this user, also when others asked before. @throws {QfcError} invalid_job, or unknown_error for a job without feedback
  */
 export function getLatestPackage({ res }: QfcExchange, user: QfcUser, project: QfcProject): void {
   const job = latestPackage(project, user);

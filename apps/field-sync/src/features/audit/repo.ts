@@ -2,7 +2,7 @@ import { recordAudit as record } from '@cairn/audit';
 import type { AuditRecord as CommonRecord } from '@cairn/audit';
 import type { Db } from '../../db/schema.ts';
 
-/** Changes of what field-sync stores, what its service was told, and each time a secret was shown. */
+/** Changes of what field-sync stores, operations on services of projects, and each time a secret was shown. */
 export type AuditEventName =
   | `${'server' | 'database_link' | 'file_target' | 'catalog_node' | 'map_store' | 'project' | 'user' | 'group'}.${'created' | 'changed' | 'deleted'}`
   | `${'server' | 'database_link' | 'file_target' | 'catalog_node' | 'map_store' | 'project'}.secret_shown`

@@ -63,7 +63,7 @@ export function createCatalogNodeService({ db, secretBox, checkUrl }: CatalogNod
 
     /**
      * Creates a catalog node, or replaces the one with the form's id. Returns its id and name.
-     * `ownerId` is the account here of whoever makes it, null for people of the platform.
+     * `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has
      */
     async save(

@@ -73,7 +73,7 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
 
     /**
      * Creates a database link, or replaces the one with the form's id. Returns its id and name.
-     * `ownerId` is the account here of whoever makes it, null for people of the platform.
+     * `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has
      */
     async save(

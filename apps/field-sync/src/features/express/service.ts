@@ -24,7 +24,7 @@ interface ExpressDeps extends StepDeps, Omit<SourceDeps, 'servers'> {
   config: { dbadminUrl?: string; serviceSecret: string; expressAdmin: ServerAddress | null };
 }
 
-/** Who asks, and with what. */
+/** The caller, and the sign-in of the request. */
 export interface ExpressCaller {
   actor: Actor;
   call: Call;

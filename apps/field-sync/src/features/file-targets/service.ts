@@ -59,7 +59,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
 
     /**
      * Creates a file target, or replaces the one with the form's id; its patterns stay.
-     * `ownerId` is the account here of whoever makes it, null for people of the platform.
+     * `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has
      */
     async save(

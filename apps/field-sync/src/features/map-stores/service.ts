@@ -73,7 +73,7 @@ export function createMapStoreService(deps: MapStoreDeps) {
   return {
     /**
      * Creates a map store, or replaces the one with the form's id, once its workspace and its store are on the GeoServer. Returns its id
-     * and name. `ownerId` is the account here of whoever makes it, null for people of the platform.
+     * and name. `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has, bad_gateway
      */
     async save(

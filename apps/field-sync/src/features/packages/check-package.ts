@@ -8,7 +8,7 @@ const APPLICATION_ID = 68;
 /** GeoPackage 1.2 and later, 1.1 and 1.0. */
 const APPLICATION_IDS = new Set(['GPKG', 'GP11', 'GP10']);
 
-/** Looks at the beginning of a package. Returns warnings. @throws {ProviderError} pause when it is no SQLite database */
+/** Looks at the beginning of a package. Returns warnings. @throws {ProviderError} pause when it is not an SQLite database */
 export async function checkPackage(path: string, name: string): Promise<string[]> {
   const handle = await open(path, 'r');
   try {

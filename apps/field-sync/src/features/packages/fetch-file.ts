@@ -33,7 +33,7 @@ export interface FetchFileRequest {
   onBytes(bytes: number): void;
 }
 
-/** A connection that brings this much is none of the failures in a row. */
+/** A connection that brings this much does not count as a failure. */
 const PROGRESS_BYTES = 64 * 1024;
 const MAX_FAILURES = 5;
 /** Larger than any GeoPackage that crews carry. */
@@ -123,7 +123,7 @@ function fetchOnce(
   });
 }
 
-/** The bytes of an old version may be rebuilt, and then differ from the list: that is no damage. */
+/** The bytes of an old version may be rebuilt, and then differ from the list without being damaged. */
 async function toMismatchError(
   { provider, providerId, version, file, signal }: FetchFileRequest,
   mismatch: { expected: object; actual: FileIdentity } & Extract<PartOutcome, { kind: 'mismatch' }>,

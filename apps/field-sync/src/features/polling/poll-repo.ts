@@ -8,7 +8,7 @@ interface Lease {
   leaseMs: number;
 }
 
-/** Records a poll that was answered. False where another poller has the server by now, whose word counts. */
+/** Records a poll that was answered. False when another poller has taken over the server. */
 export async function saveAnswered(
   trx: Db,
   { serverId, worker, leaseMs }: Lease,

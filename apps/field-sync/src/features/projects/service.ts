@@ -84,7 +84,7 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
 
     /**
      * Creates a project, or replaces the fields of the one with the form's id; the parameters of its service stay.
-     * `ownerId` is the account here of whoever makes it, null for people of the platform.
+     * `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has, and for another source or place
      *   while a run is open
      */

@@ -52,7 +52,7 @@ test('believes the word where nothing known answers', async () => {
   });
 });
 
-test('what is no web address is a folder', async () => {
+test('anything but a web address is a folder', async () => {
   for (const url of ['teams/north', '.', 'ftp://server/x']) {
     expect(await detectServer(safeFetch, { type: 'field', url })).toMatchObject({ type: 'folder' });
   }

@@ -37,7 +37,7 @@ const CANDIDATES: Candidate[] = [
 const LIMITS = { maxBytes: 1024 * 1024, totalMs: 15_000, idleMs: 10_000 };
 
 /**
- * Which kind of server answers at an address, without a login; the word of whoever entered it counts only where nothing answers that we
+ * Which kind of server answers at an address, without a login; the kind that was entered counts only where nothing answers that we
  * know. The chosen kind is asked first. Never fails: a server that is down is what somebody chose.
  */
 export async function detectServer(

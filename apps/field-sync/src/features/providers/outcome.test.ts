@@ -79,7 +79,7 @@ test('an unreadable response, a page with 200 and JSON that is cut are: damaged'
   expect(damaged('a web page.')).toMatchObject({ outcome: 'damaged' });
 });
 
-test('an error that is none of the exchange stays as it is', () => {
+test('an error that does not come from the exchange stays as it is', () => {
   const error = new Error('stopped');
   expect(failureOfExchange(error)).toBe(error);
 });

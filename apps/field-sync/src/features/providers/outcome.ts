@@ -69,7 +69,7 @@ const REJECTED: Kind = {
 };
 
 /**
- * What follows from an answer that is no success: the fault table. `now` is the time by our clock, for a Retry-After that is a date.
+ * What follows from a failed answer: the fault table. `now` is the time by our clock, for a Retry-After that is a date.
  * A status that the table does not name is refused when it is one of the client, and retried when it is one of the server.
  */
 export function failureOfAnswer(answer: ProviderAnswer, now: Date): ProviderFailure {

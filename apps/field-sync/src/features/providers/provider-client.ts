@@ -47,7 +47,7 @@ interface ProviderClientDeps {
 
 /** A list of 100,000 files with their versions has some 50 MiB. */
 const JSON_LIMITS: Partial<OutboundLimits> = { maxBytes: 128 * 1024 * 1024, totalMs: 180_000 };
-/** Of an answer that is no success, enough for its words. */
+/** Bytes of a failed answer that are read for its message. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const FILE_LIMITS: Partial<OutboundLimits> = {
   ...{ maxBytes: Number.MAX_SAFE_INTEGER, totalMs: 24 * 3_600_000 },

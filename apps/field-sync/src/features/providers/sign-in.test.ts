@@ -59,7 +59,7 @@ test('a token is renewed an hour before its end', async () => {
 test.each([
   ['that lives for half an hour', HOUR / 2],
   ['of a provider whose clock is a day behind', -12 * HOUR],
-])('a token %s is no reason to sign in at every call', async (_name, lifeMs) => {
+])('a token %s does not cause a sign-in at every call', async (_name, lifeMs) => {
   const { open, clock, signIns } = arrange({ lifeMs });
   const session = open();
   for (let i = 0; i < 9; i += 1) {

@@ -15,7 +15,7 @@ export interface TokenStore {
 }
 
 /**
- * `rejected`: the token is no good. `doubtful`: the answer of a provider to which an expired token is nobody, so that it looks like
+ * `rejected`: the token is invalid. `doubtful`: the provider treats an expired token as a visitor, so that its answer looks like
  * missing rights; a session that cannot tell takes it for rejected.
  */
 export type TokenVerdict = 'accepted' | 'rejected' | 'doubtful';

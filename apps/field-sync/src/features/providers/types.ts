@@ -44,7 +44,7 @@ export interface ListFilter {
   limit?: number;
 }
 
-/** The answer of a server to the request of a file from an offset on; whoever reads it judges status and headers. */
+/** The answer of a server to the request of a file from an offset on; its reader checks status and headers. */
 export interface FileResponse {
   status: number;
   headers: IncomingHttpHeaders;

@@ -31,7 +31,7 @@ function leadsDown(path: string): boolean {
   );
 }
 
-/** What is no encoding stands for itself. */
+/** A percent sign that encodes nothing is kept. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

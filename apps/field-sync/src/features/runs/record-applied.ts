@@ -7,7 +7,7 @@ import { findRunByUuid } from './run-repo.ts';
 import type { Run, RunDeps } from './types.ts';
 
 /**
- * Step 8, in one transaction. Not fenced: that a run is in the target is true whoever says it, and saying it again changes nothing. So a
+ * Step 8, in one transaction. Not fenced: that a run is in the target is true for every worker, and recording it again changes nothing. So a
  * run that was cancelled while it was applied is closed as what it is.
  */
 export async function recordApplied(deps: RunDeps, runId: number, application: Application): Promise<void> {

@@ -86,7 +86,7 @@ export function createServerService(deps: ServerDeps) {
 
     /**
      * Creates a server, or replaces the one with the form's id. A server that does not answer is saved too.
-     * `ownerId` is the account here of whoever makes it, null for people of the platform.
+     * `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another server has
      */
     async save(form: ServerForm, cause: AuditContext, ownerId: number | null = null): Promise<SavedServer> {

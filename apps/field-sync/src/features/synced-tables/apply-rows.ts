@@ -59,7 +59,7 @@ export async function applyRows(target: Target, request: RowsRequest): Promise<T
 
 /**
  * A row of the stage that is a conflict: `d` says that it was changed by hand before the run was planned, `f` that it is not what the difference
- * expects now. A row that both deleted is none.
+ * expects now. A row that both deleted is not a conflict.
  */
 const IS_CONFLICT = `(d.key IS NOT NULL OR f.state = 'x' OR (f.key IS NULL AND s.op = 'U'))`;
 

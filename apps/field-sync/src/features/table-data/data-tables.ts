@@ -5,7 +5,7 @@ import type { TablePage, TableQuery } from './table-page.ts';
 
 const MAX_ROWS = 1_000;
 const DEFAULT_ROWS = 10;
-/** PostgreSQL takes larger ones; beyond this nobody pages. */
+/** Larger offsets are clamped to this. */
 const MAX_OFFSET = 2_000_000_000;
 const MAX_ORDERS = 10;
 

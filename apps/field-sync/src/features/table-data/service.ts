@@ -47,7 +47,7 @@ export function createTableData({ db, databaseLinks, projects, useLink }: TableD
     return links.filter(({ id }) => ids.includes(id));
   }
 
-  /** @throws {AppError} bad_request for a link that is not there, or that is none of the caller's */
+  /** @throws {AppError} bad_request for an unknown link, or one that the caller may not use */
   async function inLink<T>(
     linkId: number,
     { actor, signal }: Caller,

@@ -57,7 +57,7 @@ export async function claimPublication(
   return row ? { attempt, id: row.publisherId, firstSeq: row.firstSeq } : null;
 }
 
-/** Keeps what the publisher answered, whoever holds the row meanwhile: the project exists there. */
+/** Stores what the publisher answered, also when another process has the row: the project exists there. */
 export async function savePublication(
   trx: Db,
   projectId: number,

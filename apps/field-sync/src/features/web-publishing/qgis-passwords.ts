@@ -17,7 +17,7 @@ export function isQgisProject(path: string): boolean {
 }
 
 /**
- * Refuses a QGIS project that has a password in a data source: whoever may see the map could read it.
+ * Refuses a QGIS project that has a password in a data source: people who may see the map could read it.
  * @param path within the project; `file` is where its bytes are, `folder` a scratch folder
  * @throws {AppError} unprocessable with the layer's name, also for a file that cannot be read
  */

@@ -37,7 +37,7 @@ export interface PreviousPublication {
 export interface Publisher {
   /**
    * Publishes a project, or replaces what it published of it. Repeating a call never makes a second project.
-   * @param bundle opens the bundle anew for each request
+   * @param bundle opens the bundle again for each request
    * @throws {AppError} bad_gateway with what the publisher says; {OutboundError}
    */
   publish(

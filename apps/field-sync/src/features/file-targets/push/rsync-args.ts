@@ -33,7 +33,7 @@ export function markArgs(args: CopyArgs & { dryRun?: boolean }, from: string, to
   ];
 }
 
-/** Arguments that list the marks of a folder: exit code 23 where there is none. */
+/** Arguments that list the marks of a folder: exit code 23 without one. */
 export function listMarkArgs(shell: string, folder: string): string[] {
   return ['--list-only', '-s', '-8', '--timeout=60', `--rsh=${shell}`, '--', `${folder}${MARK_FOLDER}/`];
 }

@@ -12,7 +12,7 @@ export interface ListedFile {
   modifiedAt: Date;
   /** Names this state of the file; see `stateOf`. */
   state: string;
-  /** The same, and changed also by whoever sets the time of a file back. */
+  /** The same, and changes also when the time of a file is set back. */
   exactState: string;
 }
 
@@ -80,7 +80,7 @@ export function stateOf({ size, mtimeNs, ino }: BigIntStats): string {
   return `${size}-${mtimeNs}-${ino}`;
 }
 
-/** Some network file systems number files anew each time they are mounted. */
+/** Some network file systems renumber files each time they are mounted. */
 function withoutInode(state: string): string {
   return state.slice(0, state.lastIndexOf('-'));
 }

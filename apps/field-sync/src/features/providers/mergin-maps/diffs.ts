@@ -28,8 +28,8 @@ interface DeltaItem {
 }
 
 /**
- * The differences of a GeoPackage from one version to another, in order; null where there is no way but to take the whole file. A delta
- * without items is no answer although its status is 200: the server could not put it together.
+ * The differences of a GeoPackage from one version to another, in order; null when the whole file must be taken. A delta
+ * without items has status 200, but means that the server could not build it.
  */
 export async function listDiffs(
   deps: DiffDeps,

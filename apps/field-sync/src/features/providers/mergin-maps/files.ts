@@ -52,7 +52,7 @@ async function listByName(
 }
 
 export function toProviderFiles(files: MerginFile[]): ProviderFile[] {
-  if (!Array.isArray(files)) throw damaged('a list of files that is none.');
+  if (!Array.isArray(files)) throw damaged('a version whose files are not a list.');
   return files.map(({ path, size, checksum, mtime }) => {
     if (typeof path !== 'string' || typeof size !== 'number') throw damaged('a file without path or size.');
     const modifiedAt = toDate(mtime);

@@ -26,7 +26,7 @@ interface PollDeps {
 
 /**
  * Asks for many projects in one call: `v2/projects/batch`, or `by_names` of v1 where a server lacks it or is in maintenance, which
- * refuses every other POST. An item with an error is believed under a valid token only: to a server, an expired one is nobody.
+ * refuses every other POST. An item with an error counts under a valid token only: with an expired one the caller is a visitor.
  */
 export function createPoll({ client, projects, now }: PollDeps) {
   const believed = new LRUCache<string, number>({ max: 10_000, ttl: BELIEVED_MS });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Session, TokenVerdict } from '../sign-in.ts';
 
 /**
- * A session for a server to which an expired token is nobody: it answers as if projects were missing or closed. After a doubtful answer
+ * A session for a server that treats an expired token as a visitor: it answers as if projects were missing or closed. After a doubtful answer
  * the token is probed. A token is never valid again once it has expired, so one that is valid now was valid before: the call is made once
  * more, and what it answers then is the truth. Otherwise there is one sign-in for a new token.
  */

@@ -141,7 +141,7 @@ for (const v2 of [true, false]) {
       expect(signIns()).toBe(1);
     });
 
-    test('a project that is gone or closed is told as such, without a sign-in at each poll', async () => {
+    test('a project that is gone or closed is reported as such, without a sign-in at each poll', async () => {
       const gone = server.createProject('gone');
       const closed = server.createProject('closed');
       const there = server.createProject('there');
@@ -256,7 +256,7 @@ function labelsOf(bytes: Buffer): unknown[] {
   return labels;
 }
 
-test('a delta without items is no answer: take the whole file', async () => {
+test('a delta without items means that the whole file is taken', async () => {
   const project = server.createProject('oak', { files: { 'survey.gpkg': survey } });
   const edit = (db: { exec(sql: string): void }) => db.exec("UPDATE trees SET label = 'x' WHERE fid = 1");
   server.commitVersion(project, { edit: { 'survey.gpkg': edit } });
