@@ -187,6 +187,7 @@ test('GET /admin/project_settings.php tab=files has links to the packages that a
     attributes: { 'data-size': '2048', 'data-sha256': sha256, 'data-version': 'v7', 'data-applied': '' },
   });
   expect(link?.attributes.href).toContain(encodeURIComponent(link?.attributes['data-name'] ?? 'none'));
+  expect(page.html).toContain('clean=true');
 });
 
 test('GET /admin/gstores.php page has a row with data attributes for each map store', async () => {

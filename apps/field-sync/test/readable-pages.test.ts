@@ -65,3 +65,24 @@ test('GET /admin/action/files.php removes nothing for an owner who does not admi
     expect(status).toBe(403);
   }
 });
+
+test('GET /admin/project_settings.php tab=files offers readers no removal that they may not do', async () => {
+  const { db } = app.context;
+  const key = `ee/${'e'.repeat(64)}-00000000`;
+  await db
+    .insertInto('objects')
+    .values({ key, sha256: 'e'.repeat(64), sha1: 'f'.repeat(40), size: 1 })
+    .execute();
+  const { id } = await db
+    .insertInto('snapshots')
+    .values({ project_id: projectId, version: 'v1', package_sha256: 'e'.repeat(64) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('snapshot_files')
+    .values({ snapshot_id: id, path: 'trees.gpkg', object_key: key })
+    .execute();
+  const page = await readPage(app, owner, `/admin/project_settings.php?id=${projectId}&tab=files`);
+  expect(page.withAttribute('data-package')).toHaveLength(1);
+  expect(page.html).not.toContain('clean=true');
+});

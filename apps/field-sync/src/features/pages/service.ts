@@ -94,7 +94,7 @@ export function createPageService(deps: PageDeps) {
       for (const { id, name } of projects)
         parts.push(
           html`<h2>${name}</h2>
-            ${filesTab(id, await listPackages(id), now())}`,
+            ${filesTab(id, await listPackages(id), { mayClean: true, now: now() })}`,
         );
       const head = pageHead({ title: 'Packages', lead: 'The packages of all projects that are kept.' });
       return { title: 'Packages', area: 'projects.php', content: html`${head} ${parts}` };

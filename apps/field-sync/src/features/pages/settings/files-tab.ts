@@ -4,8 +4,12 @@ import type { RetainedPackage } from '../../packages/types.ts';
 import { badge, dataAttributes } from '../components.ts';
 import { formatBytes, relativeTime, versionLabel } from '../format.ts';
 
-/** The packages that are kept, as links, and the link that removes those that nothing needs. */
-export function filesTab(projectId: number, packages: RetainedPackage[], now: Date): Markup {
+/** The packages that are kept, as links, and for administrators the link that removes those that nothing needs. */
+export function filesTab(
+  projectId: number,
+  packages: RetainedPackage[],
+  { mayClean, now }: { mayClean: boolean; now: Date },
+): Markup {
   if (packages.length === 0) return html`<section class="panel empty">No packages are kept yet.</section>`;
   const clean = `admin/action/files.php?id=${projectId}&clean=true`;
   return html`<section class="panel flush">
@@ -24,9 +28,13 @@ export function filesTab(projectId: number, packages: RetainedPackage[], now: Da
         </tbody>
       </table>
     </section>
-    <p class="actions">
-      <a class="button danger" href="${clean}">Remove all but the applied package</a>
-    </p>`;
+    ${
+      mayClean
+        ? html`<p class="actions">
+            <a class="button danger" href="${clean}">Remove all but the applied package</a>
+          </p>`
+        : null
+    }`;
 }
 
 function row(projectId: number, retained: RetainedPackage, now: Date): Markup {

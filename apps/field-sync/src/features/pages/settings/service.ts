@@ -85,7 +85,7 @@ export function createSettingsService(deps: SettingsDeps) {
         return frequencyTab(daemon);
       }
       case 'files':
-        return filesTab(project.id, await listPackages(project.id), now());
+        return filesTab(project.id, await listPackages(project.id), { mayClean: mayDecide, now: now() });
       case 'runs':
         return runsTab(project.id, await findRuns(db, project.id, SHOWN_RUNS), now());
       case 'history':
