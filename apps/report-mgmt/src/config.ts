@@ -1,23 +1,17 @@
 import { join, resolve } from 'node:path';
 import { ConfigError, readDataServiceConfig } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
-import { readMailbox, readSmtpUrl } from './features/mail/smtp-url.ts';
-import type { MailRecipient } from './features/mail/types.ts';
+import { mailProperties, readMailConfig } from '@cairn/service/mail';
+import type { MailConfig, MailEnvironment } from '@cairn/service/mail';
 import { findTimeZone } from './features/schedules/time-zone.ts';
 
-export interface ReportMgmtConfig extends DataServiceConfig {
+export interface ReportMgmtConfig extends DataServiceConfig, MailConfig {
   /** Folder of the report definitions, one volume for all replicas. */
   reportsRoot: string;
   /** Internal address of the report server, which renders reports unless there is another engine. */
   reportServerUrl?: string;
   /** Report operation of an engine that runs all reports instead: one of the JasperReportsIntegration kind ends in `/report`. */
   reportEngineUrl?: string;
-  /** Address and login of the mail server; without it nothing is mailed. A secret. */
-  smtpUrl?: string;
-  /** Sender of mails. */
-  mailFrom: MailRecipient;
-  /** Envelope sender, which gets what mail servers return; that of mails unless set. */
-  mailBounce?: string;
   /** Attachments whose encoded mail is larger become links. */
   mailMaxBytes: number;
   /** Zone of schedules that name none. */
@@ -26,13 +20,10 @@ export interface ReportMgmtConfig extends DataServiceConfig {
   debugRoutes: boolean;
 }
 
-interface ReportMgmtEnvironment {
+interface ReportMgmtEnvironment extends MailEnvironment {
   REPORTS_ROOT: string;
   REPORT_SERVER_URL?: string;
   REPORT_ENGINE_URL?: string;
-  SMTP_URL?: string;
-  MAIL_FROM: string;
-  MAIL_BOUNCE?: string;
   MAIL_MAX_BYTES: number;
   DEFAULT_TIME_ZONE: string;
   DEBUG_ROUTES: string;
@@ -51,9 +42,7 @@ export function readReportMgmtConfig(env: Record<string, string | undefined>): R
       REPORTS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/reports') },
       REPORT_SERVER_URL: { type: 'string', format: 'uri' },
       REPORT_ENGINE_URL: { type: 'string', format: 'uri' },
-      SMTP_URL: { type: 'string' },
-      MAIL_FROM: { type: 'string', default: 'reports@localhost.localdomain' },
-      MAIL_BOUNCE: { type: 'string' },
+      ...mailProperties('reports@localhost.localdomain'),
       MAIL_MAX_BYTES: { type: 'integer', minimum: 65_536, default: 10 * 1024 ** 2 },
       DEFAULT_TIME_ZONE: { type: 'string', default: 'UTC' },
       DEBUG_ROUTES: { type: 'string', enum: ['0', '1'], default: '0' },
@@ -64,9 +53,7 @@ export function readReportMgmtConfig(env: Record<string, string | undefined>): R
     reportsRoot: resolve(values.REPORTS_ROOT),
     ...(values.REPORT_SERVER_URL ? { reportServerUrl: values.REPORT_SERVER_URL } : {}),
     ...readEngineUrl(values.REPORT_ENGINE_URL),
-    ...readMailServer(values.SMTP_URL),
-    mailFrom: readMailbox('MAIL_FROM', values.MAIL_FROM),
-    ...(values.MAIL_BOUNCE ? { mailBounce: readMailbox('MAIL_BOUNCE', values.MAIL_BOUNCE).address } : {}),
+    ...readMailConfig(values),
     mailMaxBytes: values.MAIL_MAX_BYTES,
     defaultTimeZone: readTimeZone(values.DEFAULT_TIME_ZONE),
     debugRoutes: values.DEBUG_ROUTES === '1',
@@ -80,12 +67,6 @@ function readEngineUrl(url: string | undefined): { reportEngineUrl?: string } {
   throw new ConfigError([
     'REPORT_ENGINE_URL must be an address such as http://reports:8080/jri/report, without a username and a password.',
   ]);
-}
-
-function readMailServer(url: string | undefined): { smtpUrl?: string } {
-  if (!url) return {};
-  readSmtpUrl(url);
-  return { smtpUrl: url };
 }
 
 function readTimeZone(name: string): string {

@@ -2,6 +2,8 @@ import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
 import { createStorage } from '@cairn/files';
 import type { Logger } from '@cairn/service';
+import { createConfiguredMailer } from '@cairn/service/mail';
+import type { MailTimeouts } from '@cairn/service/mail';
 import type { ReportMgmtConfig } from './config.ts';
 import type { ReportMgmtDatabase } from './db/schema.ts';
 import { createDefinitions } from './features/definitions/create-definitions.ts';
@@ -11,8 +13,6 @@ import { createEmailTemplateService } from './features/email-templates/service.t
 import { createEngine } from './features/engine/engine.ts';
 import type { HttpTimes } from './features/engine/http-client.ts';
 import { createExecutionService } from './features/executions/service.ts';
-import { createMailer } from './features/mail/smtp.ts';
-import type { MailTimeouts } from './features/mail/smtp.ts';
 import { createProxyService } from './features/proxy/service.ts';
 import { createRecipientService } from './features/recipients/service.ts';
 import { createSchedules } from './features/schedules/create-schedules.ts';
@@ -41,7 +41,10 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
   });
   const now = overrides.now ?? (() => new Date());
   const storage = createStorage({ root: config.storageRoot });
-  const mailer = createMailerOf(config, overrides.mailTimeouts);
+  const mailer = createConfiguredMailer(config, {
+    maxBytes: config.mailMaxBytes,
+    ...(overrides.mailTimeouts ? { timeouts: overrides.mailTimeouts } : {}),
+  });
   const address = `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`;
   const definitions = createDefinitions({ ...base, config, logger, now });
   const proxy = createProxyService({ ...base, ...definitions, engine, now });
@@ -68,17 +71,4 @@ export function buildContext(config: ReportMgmtConfig, logger: Logger, overrides
         await engine.close();
       }),
   };
-}
-
-/** Null without a mail server. */
-function createMailerOf(
-  { smtpUrl, mailFrom, mailBounce, mailMaxBytes }: ReportMgmtConfig,
-  timeouts: Partial<MailTimeouts> | undefined,
-) {
-  if (!smtpUrl) return null;
-  return createMailer({
-    ...{ url: smtpUrl, from: mailFrom, maxBytes: mailMaxBytes },
-    ...(mailBounce ? { bounce: mailBounce } : {}),
-    ...(timeouts ? { timeouts } : {}),
-  });
 }

@@ -1,8 +1,7 @@
 import type { Storage } from '@cairn/files';
 import { escapeHtml } from '@cairn/service';
-import { composeMessage } from '../mail/message.ts';
-import type { MailMessage } from '../mail/message.ts';
-import type { Mailer } from '../mail/smtp.ts';
+import { composeMessage } from '@cairn/service/mail';
+import type { MailMessage, Mailer } from '@cairn/service/mail';
 import { renderMail } from '../mail/template.ts';
 import type { MailValues, RenderedMail } from '../mail/types.ts';
 import { formatLocal, formatSize } from './format.ts';

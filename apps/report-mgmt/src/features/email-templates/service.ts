@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ReportMgmtSchemas } from '@cairn/contracts';
 import { toAppError } from '@cairn/db';
 import type { Actor, AuditContext } from '@cairn/service';
+import { composeMessage, readAddress } from '@cairn/service/mail';
+import type { MailRecipient, Mailer } from '@cairn/service/mail';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { readAddress } from '../mail/addresses.ts';
 import { readFormId, requireFormId } from '../mail/form-id.ts';
-import { composeMessage } from '../mail/message.ts';
-import type { Mailer } from '../mail/smtp.ts';
 import { checkTemplate, renderMail } from '../mail/template.ts';
-import type { MailRecipient, MailTemplate, RenderedMail } from '../mail/types.ts';
+import type { MailTemplate, RenderedMail } from '../mail/types.ts';
 import {
   CONSTRAINTS,
   nameTooLong,

@@ -1,29 +1,11 @@
 import { badRequest } from '@cairn/service';
 import type { AppError } from '@cairn/service';
-
-/** As much of a bad value as a sentence shows, with its control characters written out. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
-}
-
-export function badAddress(text: string): AppError {
-  return badRequest(
-    'report-mgmt.bad_address',
-    `${quoted(text)} is not an email address. Write addresses such as name@example.org, separated by commas.`,
-  );
-}
-
-export function tooManyAddresses(): AppError {
-  return badRequest(
-    'report-mgmt.too_many_addresses',
-    'Mail goes to at most 50 addresses. Use a distribution list for more.',
-  );
-}
+import { quoteForSentence } from '@cairn/service/mail';
 
 export function unknownPlaceholder(name: string, known: readonly string[]): AppError {
   return badRequest(
     'report-mgmt.unknown_placeholder',
-    `There is no placeholder ${quoted(`{{${name}}}`)}. Use one of ${known.join(', ')}.`,
+    `There is no placeholder ${quoteForSentence(`{{${name}}}`)}. Use one of ${known.join(', ')}.`,
   );
 }
 

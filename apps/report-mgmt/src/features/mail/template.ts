@@ -1,10 +1,11 @@
 import { convert } from 'html-to-text';
 import { escapeHtml } from '@cairn/service';
+import type { MailRecipient } from '@cairn/service/mail';
 import { cleanHtml } from './clean-html.ts';
 import { DEFAULT_TEMPLATE } from './default-template.ts';
 import { badSubject, bodyTooLong, filledTooLong, unknownPlaceholder } from './errors.ts';
 import { MAIL_PLACEHOLDERS } from './types.ts';
-import type { MailRecipient, MailTemplate, MailValues, RenderedMail } from './types.ts';
+import type { MailTemplate, MailValues, RenderedMail } from './types.ts';
 
 const MAX_SUBJECT_LENGTH = 250;
 const MAX_BODY_LENGTH = 100_000;

@@ -1,3 +1,5 @@
+import type { MailContent } from '@cairn/service/mail';
+
 /** What a template may name in double braces; each value is text that is ready for readers. */
 export const MAIL_PLACEHOLDERS = [
   'report_title',
@@ -28,17 +30,7 @@ export interface MailTemplate {
   body: string;
 }
 
-export interface MailRecipient {
-  /** Empty when only the address is known. */
-  name: string;
-  /** As `readAddress` returns it. */
-  address: string;
-}
-
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
+export interface RenderedMail extends MailContent {
   /** What was taken out of the body, such as "script" and "remote picture", for the preview. */
   removed: string[];
 }

@@ -1,9 +1,9 @@
 import type { ReportMgmtSchemas } from '@cairn/contracts';
 import { toAppError } from '@cairn/db';
 import type { AuditContext } from '@cairn/service';
+import { readAddress } from '@cairn/service/mail';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
-import { readAddress } from '../mail/addresses.ts';
 import { readFormId, requireFormId } from '../mail/form-id.ts';
 import { CONSTRAINTS, noEmail, noSuchRecipient, textTooLong } from './errors.ts';
 import {

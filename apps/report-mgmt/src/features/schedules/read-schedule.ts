@@ -1,5 +1,5 @@
 import { AppError } from '@cairn/service';
-import { readAddresses } from '../mail/addresses.ts';
+import { readAddresses } from '@cairn/service/mail';
 import { checkTemplate } from '../mail/template.ts';
 import { invalidField } from './errors.ts';
 import { readFileName } from './file-name.ts';

@@ -1,6 +1,6 @@
 import MimeNode from 'nodemailer/lib/mime-node';
 import type { Readable } from 'node:stream';
-import type { MailRecipient, RenderedMail } from './types.ts';
+import type { MailContent, MailRecipient } from './types.ts';
 
 /** A file of our storage. There is no way to name a path or an address of a file here. */
 export interface MailAttachment {
@@ -17,7 +17,7 @@ export interface MessageRequest {
   id: string;
   from: MailRecipient;
   to: MailRecipient;
-  mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>;
+  mail: MailContent;
   date: Date;
   attachment?: MailAttachment;
 }

@@ -1,4 +1,4 @@
-import { ConfigError } from '@cairn/service';
+import { ConfigError } from '../config.ts';
 import { readAddress } from './addresses.ts';
 import type { MailRecipient } from './types.ts';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { startTestMailServer } from '@cairn/testing';
 import type { TestMailServer, TestMailServerOptions } from '@cairn/testing';
-import { composeMessage } from '../src/features/mail/message.ts';
-import type { MailAttachment, MailMessage } from '../src/features/mail/message.ts';
-import { createMailer } from '../src/features/mail/smtp.ts';
-import type { MailTimeouts } from '../src/features/mail/smtp.ts';
+import { composeMessage } from '../src/mail/message.ts';
+import type { MailAttachment, MailMessage } from '../src/mail/message.ts';
+import { createMailer } from '../src/mail/smtp.ts';
+import type { MailTimeouts } from '../src/mail/smtp.ts';
 
 export const from = { name: 'Reports', address: 'reports@example.org' };
 export const ada = { name: 'Ada', address: 'ada@example.org' };

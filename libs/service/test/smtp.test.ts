@@ -5,9 +5,9 @@ import tls from 'node:tls';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createSelfSignedCertificate } from '@cairn/testing';
 import type { TestMailServer } from '@cairn/testing';
-import { composeMessage } from '../src/features/mail/message.ts';
-import { isHardBounce } from '../src/features/mail/outcome.ts';
-import { createMailer, RETRY_DELAYS_MINUTES } from '../src/features/mail/smtp.ts';
+import { composeMessage } from '../src/mail/message.ts';
+import { isHardBounce } from '../src/mail/outcome.ts';
+import { createMailer, RETRY_DELAYS_MINUTES } from '../src/mail/smtp.ts';
 import { ada, createMailServers, file, from, mailer, message } from './mail-servers.ts';
 
 const servers = createMailServers();

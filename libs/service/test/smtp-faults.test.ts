@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort, until } from '@cairn/testing';
 import type { MailFault, TestMailServer } from '@cairn/testing';
-import type { SendOutcome } from '../src/features/mail/outcome.ts';
+import type { SendOutcome } from '../src/mail/outcome.ts';
 import { ada, createMailServers, file, mailer, message } from './mail-servers.ts';
 
 /** More than the buffers between two sockets of this machine hold. */

@@ -1,0 +1,11 @@
+export { readAddress, readAddresses } from './addresses.ts';
+export { createConfiguredMailer, mailProperties, readMailConfig } from './config.ts';
+export type { MailConfig, MailEnvironment } from './config.ts';
+export { quoteForSentence } from './errors.ts';
+export { composeMessage } from './message.ts';
+export type { MailMessage } from './message.ts';
+export { isHardBounce } from './outcome.ts';
+export type { SendOutcome } from './outcome.ts';
+export { RETRY_DELAYS_MINUTES } from './smtp.ts';
+export type { Mailer, MailTimeouts } from './smtp.ts';
+export type { MailContent, MailRecipient } from './types.ts';
