@@ -5,12 +5,18 @@ import type { TestFieldSync } from './test-app.ts';
 export interface PageElement {
   name: string;
   attributes: Record<string, string>;
+  /** Of the element and all in it. */
+  text: string;
+  /** What it is in, the outermost first. */
+  parents: PageElement[];
 }
 
 export interface ReadPage {
   status: number;
   location: string | null;
   html: string;
+  /** In the order of the page. */
+  elements: PageElement[];
   /** Elements that have an attribute, in the order of the page. */
   withAttribute(attribute: string): PageElement[];
 }
@@ -27,13 +33,30 @@ export async function readPage(
     headers: { Accept: 'text/html', ...(person ? { Cookie: person.cookie } : {}), ...headers },
   });
   const html = await answer.text();
-  const elements: PageElement[] = [];
-  const parser = new Parser({ onopentag: (name, attributes) => elements.push({ name, attributes }) });
-  parser.end(html);
+  const elements = parseElements(html);
   return {
     status: answer.status,
     location: answer.headers.get('location'),
     html,
+    elements,
     withAttribute: (attribute) => elements.filter(({ attributes }) => attribute in attributes),
   };
+}
+
+function parseElements(html: string): PageElement[] {
+  const elements: PageElement[] = [];
+  const open: PageElement[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const element = { name, attributes, text: '', parents: [...open] };
+      elements.push(element);
+      open.push(element);
+    },
+    ontext(text) {
+      for (const element of open) element.text += text;
+    },
+    onclosetag: () => void open.pop(),
+  });
+  parser.end(html);
+  return elements;
 }

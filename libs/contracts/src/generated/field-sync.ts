@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * Page: the projects, how their services are doing and how far they are behind
-     * @description A row is `tr[data-project]` with `data-id`, `data-name`, `data-server-id`, `data-server-name`, `data-server-type`, `data-project-id`, `data-geopackage`, `data-pglink-id`, `data-schema`, `data-rsync-ids` (separated by commas), `data-status`, `data-enabled` (1 or 0), `data-owner-id`, `data-version`, `data-applied-at` (ISO 8601) and `data-lag` (seconds). A value that is absent is an empty attribute. `<body data-contract>` is the version of this contract.
+     * @description A row is `tr[data-project]` with `data-id`, `data-name`, `data-server-id`, `data-server-name`, `data-server-type`, `data-project-id`, `data-geopackage`, `data-pglink-id`, `data-schema`, `data-rsync-ids` (separated by commas), `data-status`, `data-enabled` (1 or 0), `data-owner-id`, `data-version`, `data-applied-at` (ISO 8601) and `data-lag` (seconds). A value that is absent is an empty attribute. `body[data-contract]` has the version of this contract, on all pages.
      */
     get: operations['projectsPage'];
     put?: never;
@@ -50,7 +50,7 @@ export interface paths {
     };
     /**
      * Page: the projects that the caller may read, and how they are doing
-     * @description `[data-summary]` has `data-projects`, a count for each state of a service, `data-behind` and `data-waiting`; rows are those of `projects.php`.
+     * @description `[data-summary]` has the counts `data-projects`, `data-active`, `data-activating`, `data-deactivating`, `data-inactive`, `data-failed`, `data-behind` and `data-waiting`; rows `tr[data-project]` are those of `projects.php`.
      */
     get: operations['overviewPage'];
     put?: never;
@@ -164,7 +164,7 @@ export interface paths {
     };
     /**
      * Page: settings of a project
-     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`. With `tab=history` each change of a row is a `tr[data-change]` with the id of the change, `data-seq`, `data-table`, `data-key`, `data-op` (I, U or D), `data-at`, `data-run`, `data-version`, `data-authors`, and `data-old` and `data-new` (JSON); the newest first, 50 a page, and `a[rel=next]` leads to older ones. With `tab=conflicts` `[data-conflict]` have `data-table`, `data-key`, `data-kind` (edited, deleted, inserted), `data-seq`, `data-at`, `data-run`, `data-version`, `data-resolution` (kept, restored, or empty), `data-resolved-by` and `data-resolved-at`; in them `tr[data-field]` have `data-differs`; `tr[data-held]` are geometries that PostGIS does not take, with `data-table`, `data-key` and `data-reason`. With `tab=edits` `[data-edits]` has `data-count` and a count for each status of the provider; with `tab=plans` `tr[data-lost]` are rows that would be deleted.
+     * @description With `tab=synchronize` an element `[data-service]` has `data-id`, `data-status` (active, activating, deactivating, inactive, failed), `data-sub`, `data-enabled`, `data-pid`, `data-cpu` (seconds), `data-started-at`, `data-last-run-at`, `data-last-result`, `data-version`, `data-provider-version` and `data-next-at`. With `tab=frequency` a `form[data-daemon]` has `data-id`, `data-sleep-time`, `data-skip-init`, `data-force-init`, `data-single-run`, `data-retention` and `data-retention-count`. With `tab=files` links `a[data-package]` have `data-name`, `data-size`, `data-sha256`, `data-version`, `data-created` and `data-applied`. With `tab=history` each change of a row is a `tr[data-change]` with the id of the change, `data-seq`, `data-table`, `data-key`, `data-op` (I, U or D), `data-at`, `data-run`, `data-version`, `data-authors`, and `data-old` and `data-new` (JSON); the newest first, 50 a page, and `a[rel=next]` leads to older ones. With `tab=conflicts` `[data-conflict]` have `data-table`, `data-key`, `data-kind` (edited, deleted, inserted), `data-seq`, `data-at`, `data-run`, `data-version`, `data-resolution` (kept, restored, or empty), `data-resolved-by` and `data-resolved-at`; in them `tr[data-field]` have `data-differs`; `tr[data-held]` are geometries that PostGIS does not take, with `data-table`, `data-key` and `data-reason`. With `tab=edits` `[data-edits]` has `data-count` and a count for each status of the provider; the newest are `tr[data-edit]` with `data-status`, `data-author` and `data-at`. With `tab=plans` `[data-plan]` has the id of the plan, `data-seq` and `data-items`; in it `[data-plan-item]` have `data-kind`, and `tr[data-lost]` are rows that would be deleted, by their keys. Runs, with `tab=synchronize` and `tab=runs`, are `tr[data-run]` with `data-status` and `data-version`.
      */
     get: operations['projectSettingsPage'];
     put?: never;
@@ -182,7 +182,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Page: provider servers */
+    /**
+     * Page: provider servers
+     * @description `tr[data-server]` has `data-id`, `data-name`, `data-type`, `data-detected-type`, `data-url`, `data-username`, `data-owner-id` and `data-in-use` (how many projects).
+     */
     get: operations['serversPage'];
     put?: never;
     post?: never;
@@ -199,7 +202,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Page: database links */
+    /**
+     * Page: database links
+     * @description `tr[data-pglink]` has `data-id`, `data-name`, `data-host`, `data-port`, `data-username`, `data-dbname`, `data-sslmode`, `data-owner-id` and `data-in-use` (how many projects).
+     */
     get: operations['databasesPage'];
     put?: never;
     post?: never;
@@ -233,7 +239,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Page: file targets */
+    /**
+     * Page: file targets
+     * @description `tr[data-rsync]` has `data-id`, `data-name`, `data-sync-type`, `data-host`, `data-port`, `data-username`, `data-folder`, `data-usr-grp`, `data-local-project-id`, `data-owner-id` and `data-in-use` (how many projects).
+     */
     get: operations['targetsPage'];
     put?: never;
     post?: never;
@@ -310,7 +319,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Page: users of field sync */
+    /**
+     * Page: users of field sync
+     * @description `tr[data-user]` has `data-id`, `data-name`, `data-email`, `data-accesslevel`, `data-super-admin` (1 or 0), `data-group-ids` (separated by commas), `data-owner-id` and `data-in-use` (how many groups).
+     */
     get: operations['usersPage'];
     put?: never;
     post?: never;
@@ -327,7 +339,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Page: groups of field sync */
+    /**
+     * Page: groups of field sync
+     * @description `tr[data-group]` has `data-id`, `data-name`, `data-project-ids` and `data-user-ids` (separated by commas), `data-owner-id` and `data-in-use` (how many users).
+     */
     get: operations['groupsPage'];
     put?: never;
     post?: never;

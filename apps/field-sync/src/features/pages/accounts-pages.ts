@@ -75,6 +75,8 @@ function userRow(user: UserRow, groupNames: Map<number, string>): Markup {
     name: user.name,
     email: user.email,
     accesslevel: user.accesslevel,
+    'super-admin': user.isSuperAdmin,
+    'group-ids': user.groupIds.join(','),
     'owner-id': user.ownerId,
     'in-use': user.groupIds.length,
   });
@@ -172,6 +174,7 @@ function groupRow({ id, name, ownerId, projects, userIds }: GroupRow): Markup {
     id,
     name,
     'project-ids': projects.map((project) => project.id).join(','),
+    'user-ids': userIds.join(','),
     'owner-id': ownerId,
     'in-use': userIds.length,
   });
