@@ -13,11 +13,14 @@ interface NewLocalPerson {
   owner?: Person;
   /** Whether the account has a password, which takes a while to hash. */
   hasPassword?: boolean;
+  /** Whether an identity provider said who they are; the session then counts in OIDC mode alone. */
+  viaProvider?: boolean;
 }
 
-/** An account of local mode with a session; its address is `<name>@example.org`. */
+/** An account with a session, of local mode unless said otherwise; its address is `<name>@example.org`. */
 export async function addLocalPerson(app: TestFieldSync, person: NewLocalPerson): Promise<Person> {
-  const { name, accesslevel = 'User', isSuperAdmin = false, owner, hasPassword = false } = person;
+  const { name, accesslevel = 'User', isSuperAdmin = false, owner } = person;
+  const { hasPassword = false, viaProvider = false } = person;
   const { rows } = await app.admin.query(
     `INSERT INTO field_sync.users (name, email, password_hash, accesslevel, is_super_admin, owner_id)
      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
@@ -27,9 +30,13 @@ export async function addLocalPerson(app: TestFieldSync, person: NewLocalPerson)
     ],
   );
   const secret = mintSessionSecret();
+  const identity = {
+    ...{ issuer: 'https://id.example', subject: name, email: `${name}@example.org`, name },
+    ...{ roles: [], level: accesslevel },
+  };
   await app.admin.query(
-    `INSERT INTO field_sync.sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
-    [hashCredential(secret), rows[0].id],
+    `INSERT INTO field_sync.sessions (token_hash, user_id, identity, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,
+    [hashCredential(secret), rows[0].id, viaProvider ? JSON.stringify(identity) : null],
   );
   return { id: rows[0].id as number, username: name, cookie: `field_sync_session=${secret}` };
 }

@@ -11,7 +11,7 @@ const SERVER_ACTIONS = [
 ] as const;
 
 /** The fields that decide what a form does, by the file that takes it, in the order in which they are looked for. */
-const ACTIONS = {
+export const ACTIONS = {
   'server.php': [...SERVER_ACTIONS, 'list_servers'],
   '__server.php': SERVER_ACTIONS,
   'project.php': ['save', 'delete', 'pwd_vis', 'conn_info'],

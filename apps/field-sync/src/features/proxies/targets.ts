@@ -4,7 +4,7 @@ import type { UpstreamName } from './types.ts';
 type Method = 'GET' | 'POST';
 
 /** What the proxy passes on; anything else is refused. A path is only compared, and never built into an address. */
-const TARGETS: Record<UpstreamName, Record<Method, readonly string[]>> = {
+export const TARGETS: Record<UpstreamName, Record<Method, readonly string[]>> = {
   analysis: {
     GET: ['api/points', 'api/connections', 'api/schemas', 'api/tables', 'api/columns'],
     POST: ['api/cluster', 'api/points-in-geometry', 'api/insights', 'api/save-config'],
