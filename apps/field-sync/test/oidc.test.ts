@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { insertProject } from './insert-project.ts';
 import { addLocalPerson } from './local-people.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -96,7 +97,7 @@ describe('GET /auth/oidc/callback.php', () => {
     const [session] = await sessions();
     expect(session.identity).toEqual({
       ...{ issuer: issuer.url, subject: 'subject-1', email: 'ada@example.org', name: 'Ada' },
-      ...{ roles: ['admin'], level: 'Admin' },
+      ...{ isEmailVerified: false, roles: ['admin'], level: 'Admin' },
     });
     expect(session.user_id).toBeNull();
     expect(session.sealed_id_token).toMatch(/^s1\./);
@@ -203,6 +204,19 @@ describe('GET /auth/oidc/callback.php', () => {
     await app.admin.query('DELETE FROM field_sync.sessions');
     expect(await userOf({ userInfo: { email_verified: true } })).toBe(ada.id);
     await app.admin.query('DELETE FROM field_sync.users');
+  });
+
+  test('takes for an administrator of a project only whose address the provider vouches for', async () => {
+    const { id } = await insertProject(app.context, { name: 'Wells' });
+    await app.admin.query(`UPDATE field_sync.projects SET sync_admins = '{Ada@example.org}'`);
+    const statusFor = async (faults: IssuerFaults) => {
+      const browser = openBrowser();
+      await browser.signIn(faults);
+      return (await browser.get(`/admin/project_settings.php?id=${id}`)).status;
+    };
+    expect(await statusFor({})).toBe(403);
+    expect(await statusFor({ userInfo: { email_verified: 'true' } })).toBe(403);
+    expect(await statusFor({ userInfo: { email_verified: true } })).toBe(200);
   });
 
   test('admits only people with a required role', async () => {

@@ -10,11 +10,14 @@ let app: TestFieldSync;
 let owner: Person;
 let member: Person;
 let other: Person;
+let named: Person;
+let admin: Person;
 let projectId: number;
 beforeAll(async () => {
   app = await startTestFieldSync({ env: { SYNC_AUTH_MODE: 'local' } });
-  const people = ['owner', 'member', 'other'].map((name) => addLocalPerson(app, { name }));
-  [owner, member, other] = (await Promise.all(people)) as [Person, Person, Person];
+  const people = ['owner', 'member', 'other', 'named'].map((name) => addLocalPerson(app, { name }));
+  [owner, member, other, named] = (await Promise.all(people)) as [Person, Person, Person, Person];
+  admin = await addLocalPerson(app, { name: 'admin', accesslevel: 'Admin' });
   ({ id: projectId } = await insertProject(app.context, { name: 'Wells', ownerId: owner.id }));
   const group = await app.context.db
     .insertInto('groups')
@@ -26,13 +29,19 @@ beforeAll(async () => {
     .insertInto('group_projects')
     .values({ group_id: group.id, project_id: projectId })
     .execute();
+  await app.context.db
+    .updateTable('projects')
+    .set({ sync_admins: ['Named@example.org'] })
+    .where('id', '=', projectId)
+    .execute();
 });
 afterAll(() => app.close());
 
-test('GET /admin/project_settings.php shows a project to its owner and to members of its groups, and is 403 for others', async () => {
+test('GET /admin/project_settings.php shows a project to its owner, to members of its groups and to people that it names, and is 403 for others', async () => {
   const path = `/admin/project_settings.php?id=${projectId}`;
   expect((await readPage(app, owner, path)).status).toBe(200);
   expect((await readPage(app, member, path)).status).toBe(200);
+  expect((await readPage(app, named, path)).status).toBe(200);
   expect((await readPage(app, other, path)).status).toBe(403);
 });
 
@@ -66,7 +75,7 @@ test('GET /admin/action/files.php removes nothing for an owner who does not admi
   }
 });
 
-test('GET /admin/project_settings.php tab=files offers readers no removal that they may not do', async () => {
+test('GET /admin/project_settings.php tab=files offers the removal of packages to administrators alone', async () => {
   const { db } = app.context;
   const key = `ee/${'e'.repeat(64)}-00000000`;
   await db
@@ -85,4 +94,95 @@ test('GET /admin/project_settings.php tab=files offers readers no removal that t
   const page = await readPage(app, owner, `/admin/project_settings.php?id=${projectId}&tab=files`);
   expect(page.withAttribute('data-package')).toHaveLength(1);
   expect(page.html).not.toContain('clean=true');
+  expect(page.withAttribute('data-who-may')).toHaveLength(1);
+  const ofAdmin = await readPage(app, admin, `/admin/project_settings.php?id=${projectId}&tab=files`);
+  expect(ofAdmin.html).toContain('clean=true');
 });
+
+/** Files of the actions that the forms and buttons of a page send, and whether it says who else may do something. */
+async function offeredTo(person: Person, path: string): Promise<{ actions: string[]; saysWho: boolean }> {
+  const page = await readPage(app, person, path);
+  expect(page.status).toBe(200);
+  const posts = page
+    .withAttribute('action')
+    .filter(({ attributes }) => attributes.method === 'post')
+    .map(({ attributes }) => /action\/(\w+\.php)/.exec(attributes.action ?? '')?.[1] ?? '');
+  return {
+    actions: [...new Set(posts)].toSorted(),
+    saysWho: page.withAttribute('data-who-may').length > 0,
+  };
+}
+
+test.each([
+  ['GET /admin/project_settings.php tab=synchronize', 'tab=synchronize', ['backend.php']],
+  ['GET /admin/project_settings.php tab=frequency', 'tab=frequency', ['daemon.php']],
+  ['GET /admin/project_settings.php tab=runs', 'tab=runs', ['run.php']],
+  ['GET /admin/project_settings.php tab=plans', 'tab=plans', ['plan.php']],
+  ['GET /admin/project_settings.php tab=project', 'tab=project', ['project.php']],
+])(
+  '%s has its form for administrators, and for readers what it shows and who may',
+  async (_, tab, actions) => {
+    await insertPlan();
+    const path = `/admin/project_settings.php?id=${projectId}&${tab}`;
+    expect(await offeredTo(admin, path)).toEqual({ actions, saysWho: false });
+    expect(await offeredTo(owner, path)).toEqual({ actions: [], saysWho: tab !== 'tab=plans' });
+    expect(await offeredTo(named, path)).toEqual(
+      tab === 'tab=synchronize' ? { actions, saysWho: false } : { actions: [], saysWho: tab !== 'tab=plans' },
+    );
+  },
+);
+
+test('GET /admin/project_settings.php tab=frequency has the documented attributes for readers, too', async () => {
+  const page = await readPage(app, owner, `/admin/project_settings.php?id=${projectId}&tab=frequency`);
+  expect(page.withAttribute('data-daemon')[0]?.attributes).toMatchObject({
+    ...{ 'data-id': String(projectId), 'data-sleep-time': '10', 'data-retention': '30' },
+  });
+});
+
+test('GET /admin/project_settings.php tab=plans shows readers what would be lost, and that an administrator decides', async () => {
+  await insertPlan();
+  const page = await readPage(app, owner, `/admin/project_settings.php?id=${projectId}&tab=plans`);
+  expect(page.withAttribute('data-lost')).toHaveLength(1);
+  expect(page.html).toContain('waits for an administrator');
+});
+
+test('GET /admin/svc_log.php offers to empty the log to administrators alone', async () => {
+  const path = `/admin/svc_log.php?id=${projectId}`;
+  expect(await offeredTo(admin, path)).toEqual({ actions: ['svc_log.php'], saysWho: false });
+  expect(await offeredTo(owner, path)).toEqual({ actions: [], saysWho: true });
+});
+
+test('GET /admin/index.php leads only administrators to the lists of servers, databases and accounts', async () => {
+  const links = async (person: Person) =>
+    (await readPage(app, person, '/admin/index.php')).html.match(/admin\/(servers|databases|users)\.php/g);
+  expect(await links(admin)).toHaveLength(3);
+  expect(await links(owner)).toBeNull();
+});
+
+/** A change that waits for a decision. */
+async function insertPlan(): Promise<void> {
+  const { db } = app.context;
+  await db.deleteFrom('plans').execute();
+  const run = await db
+    .insertInto('runs')
+    .values({ project_id: projectId, kind: 'sync', status: 'paused', version: 'v2' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const snapshot = await db
+    .insertInto('snapshots')
+    .values({ project_id: projectId, version: `v${run.id}`, package_sha256: 'b'.repeat(64) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const item = {
+    ...{ id: 'deletions:trees', kind: 'deletions', table: 'trees', sentence: 'All rows would be deleted.' },
+    options: [{ id: 'wait', label: 'Do not delete them' }],
+    details: { deleted: 1, lostRows: [{ key: '7', values: { species: 'oak' } }] },
+  };
+  await db
+    .insertInto('plans')
+    .values({
+      ...{ project_id: projectId, run_id: run.id, snapshot_id: snapshot.id, seq: 1 },
+      ...{ base_sha256: 'a'.repeat(64), package_sha256: 'b'.repeat(64), items: JSON.stringify([item]) },
+    })
+    .execute();
+}

@@ -27,6 +27,11 @@ export function notice(text: string, tone: Tone): Markup {
   return html`<p class="notice ${tone}" ${tone === 'bad' ? new Markup('role="alert"') : null}>${text}</p>`;
 }
 
+/** Says who may do something, where somebody who may not would look for the button. */
+export function whoMay(sentence: string): Markup {
+  return html`<p class="quiet" data-who-may>${sentence}</p>`;
+}
+
 export interface PageHead {
   title: string;
   /** One line that says what the page is for. */

@@ -2,9 +2,10 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import { notice, tabBar } from './components.ts';
 
-/** The lists of field-sync, as every page shows them. */
+/** The lists of field-sync, as every page shows them to administrators; others have the overview alone. */
+const OVERVIEW = { label: 'Overview', page: 'index.php' } as const;
 const AREAS = [
-  { label: 'Overview', page: 'index.php' },
+  OVERVIEW,
   { label: 'Projects', page: 'projects.php' },
   { label: 'Servers', page: 'servers.php' },
   { label: 'Databases', page: 'databases.php' },
@@ -19,11 +20,11 @@ export type Area = (typeof AREAS)[number]['page'];
 
 /** The content of a page below the line of areas, with what the last action said. */
 export function inArea(
-  area: Area | null,
-  content: Markup,
-  said: { text: string; success: boolean } | null,
+  { area, content }: { area: Area | null; content: Markup },
+  { said, isAdmin }: { said: { text: string; success: boolean } | null; isAdmin: boolean },
 ): Markup {
-  const tabs = AREAS.map(({ label, page }) => ({ label, href: `admin/${page}`, current: page === area }));
+  const areas = isAdmin ? AREAS : [OVERVIEW];
+  const tabs = areas.map(({ label, page }) => ({ label, href: `admin/${page}`, current: page === area }));
   return html`${tabBar('Field sync', tabs)} ${said ? notice(said.text, said.success ? 'good' : 'bad') : null}
   ${content}`;
 }

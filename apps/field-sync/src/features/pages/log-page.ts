@@ -1,7 +1,8 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { StoredLine } from '../logs/log-repo.ts';
-import { badge, dataAttributes, pageHead } from './components.ts';
+import type { ProjectRights } from '../projects/rights.ts';
+import { badge, dataAttributes, pageHead, whoMay } from './components.ts';
 import type { Tone } from './components.ts';
 import { actionButton } from './fields.ts';
 import { relativeTime } from './format.ts';
@@ -9,7 +10,18 @@ import { relativeTime } from './format.ts';
 const TONES: Record<StoredLine['level'], Tone> = { info: '', warning: 'warn', error: 'bad' };
 
 /** The newest lines of the log of a project, newest first. */
-export function logPage({ id, name }: { id: number; name: string }, lines: StoredLine[], now: Date): Markup {
+export function logPage(
+  { id, name }: { id: number; name: string },
+  { lines, mayChange }: Pick<ProjectRights, 'mayChange'> & { lines: StoredLine[] },
+  now: Date,
+): Markup {
+  const empty = actionButton({
+    action: 'svc_log.php',
+    fields: { id: String(id), op: 'empty' },
+    back: `svc_log.php?id=${id}`,
+    submit: 'Empty',
+    confirm: `Remove all lines of the log of ${name}?`,
+  });
   return html`${pageHead({
       title: `Log of ${name}`,
       lead: 'The newest lines first. The download has all of them.',
@@ -17,13 +29,8 @@ export function logPage({ id, name }: { id: number; name: string }, lines: Store
         { label: 'Field projects', href: 'admin/projects.php' },
         { label: name, href: `admin/project_settings.php?id=${id}` },
       ],
-      action: html`<a class="button" href="admin/action/svc_log.php?id=${id}">Download</a> ${actionButton({
-          action: 'svc_log.php',
-          fields: { id: String(id), op: 'empty' },
-          back: `svc_log.php?id=${id}`,
-          submit: 'Empty',
-          confirm: `Remove all lines of the log of ${name}?`,
-        })}`,
+      action: html`<a class="button" href="admin/action/svc_log.php?id=${id}">Download</a>
+        ${mayChange ? empty : whoMay('Administrators empty it.')}`,
     })}
     <section class="panel flush" data-live="log" ${dataAttributes({ log: '', id })}>
       ${lines.length === 0 ? html`<p class="empty">Nothing is logged yet.</p>` : logTable(lines, now)}

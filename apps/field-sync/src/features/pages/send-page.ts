@@ -29,7 +29,7 @@ export function createPageHandler(sendServerPage: SendServerPage): PageHandler {
       await sendServerPage(res, {
         title,
         basePath: call.basePath,
-        content: inArea(area, content, last?.said ?? null),
+        content: inArea({ area, content }, { said: last?.said ?? null, isAdmin: actor.isAdmin }),
         navigation: plainNavigation({ portal: '' }),
         bodyAttributes: BODY_ATTRIBUTES,
         ...(status === undefined ? {} : { status }),

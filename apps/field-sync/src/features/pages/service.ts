@@ -7,7 +7,7 @@ import { createSettingsService } from './settings/service.ts';
 import type { SettingsDeps } from './settings/service.ts';
 import type { PageContent } from './send-page.ts';
 import type { ProjectRow } from './types.ts';
-import { findReadableIds } from '../projects/repo.ts';
+import { readableIds, rightsOn } from '../projects/rights.ts';
 import { listNewestLines } from '../logs/log-repo.ts';
 import type { UnfinishedSetup } from '../express/types.ts';
 import type { ServiceControl } from '../project-service/control.ts';
@@ -76,14 +76,14 @@ export function createPageService(deps: PageDeps) {
 
     /** For administrators all projects, for others those that they may read. */
     async overview(actor: Actor): Promise<PageContent> {
-      const ids = actor.isAdmin ? undefined : actor.id === null ? [] : await findReadableIds(db, actor.id);
-      const content = overviewPage(await readProjects(ids), now());
+      const content = overviewPage(await readProjects((await readableIds(db, actor)) ?? undefined), now());
       return { title: 'Overview', area: 'index.php', content };
     },
 
     async log(actor: Actor, id = ''): Promise<PageContent> {
       const project = await settings.findProject(actor, id);
-      const content = logPage(project, await listNewestLines(db, project.id, SHOWN_LINES), now());
+      const lines = await listNewestLines(db, project.id, SHOWN_LINES);
+      const content = logPage(project, { lines, ...rightsOn(project, actor) }, now());
       return { title: `Log of ${project.name}`, area: 'projects.php', content };
     },
 
@@ -94,7 +94,7 @@ export function createPageService(deps: PageDeps) {
       for (const { id, name } of projects)
         parts.push(
           html`<h2>${name}</h2>
-            ${filesTab(id, await listPackages(id), { mayClean: true, now: now() })}`,
+            ${filesTab(id, await listPackages(id), { mayChange: true, now: now() })}`,
         );
       const head = pageHead({ title: 'Packages', lead: 'The packages of all projects that are kept.' });
       return { title: 'Packages', area: 'projects.php', content: html`${head} ${parts}` };

@@ -19,6 +19,8 @@ export interface StoredProject {
   schema: string;
   rsyncIds: number[];
   ownerId: number | null;
+  /** User ids and mail addresses of people who may control its service. */
+  syncAdmins: string[];
   appliedAt: Date | null;
   /** Changes that wait for a person. */
   openPlans: number;

@@ -49,6 +49,7 @@ export async function findProjects(
       'l.name as pglinkName',
       'p.schema',
       'p.owner_id as ownerId',
+      'p.sync_admins as syncAdmins',
       'p.applied_at as appliedAt',
     ])
     .select([

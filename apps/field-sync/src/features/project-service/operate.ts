@@ -3,10 +3,9 @@ import type { Actor, AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { requireId } from '../actions/read-fields.ts';
 import { noSuchProject } from '../projects/errors.ts';
-import { personOf } from '../sign-in/person.ts';
+import { rightsOn } from '../projects/rights.ts';
 import type { ServiceControl } from './control.ts';
 import { findConfigured } from './parameters-repo.ts';
-import type { ConfiguredProject } from './types.ts';
 
 const OPERATIONS = {
   enable: 'Enabled',
@@ -33,7 +32,7 @@ export function createServiceOperator({ db, serviceControl }: { db: Db; serviceC
   ): Promise<{ id: number; message: string }> {
     const id = requireId('id', form.id);
     const project = await findConfigured(db, id);
-    if (!actor.isAdmin && !(project && isSyncAdmin(project, actor))) throw notAllowed();
+    if (!rightsOn(project ?? { syncAdmins: [] }, actor).mayControl) throw notAllowed();
     if (!project) throw noSuchProject(id);
     const op = readOperation(form.op);
     await serviceControl[op](id, cause);
@@ -48,12 +47,6 @@ function readOperation(value: string | undefined): keyof typeof OPERATIONS {
     'field_sync.unknown_operation',
     `op must be one of ${Object.keys(OPERATIONS).join(', ')}.`,
   );
-}
-
-function isSyncAdmin({ syncAdmins }: ConfiguredProject, actor: Actor): boolean {
-  const id = String(personOf(actor).userId);
-  const address = actor.email?.toLowerCase();
-  return syncAdmins.some((each) => each === id || (address && each.toLowerCase() === address));
 }
 
 /** Answered as any refusal of the contract's own rules. */

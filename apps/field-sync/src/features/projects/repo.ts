@@ -118,8 +118,11 @@ export async function findFileTargets(db: Db, ids: number[]): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the projects that a user owns or reads through a group. */
-export async function findReadableIds(db: Db, userId: number): Promise<number[]> {
+/** Ids of the projects that a person owns, reads through a group, or is named by as one of their administrators. */
+export async function findReadableIds(
+  db: Db,
+  { userId, email }: { userId: number | null; email: string | null },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('projects as p')
     .select('p.id')
@@ -134,6 +137,8 @@ export async function findReadableIds(db: Db, userId: number): Promise<number[]>
             .whereRef('x.project_id', '=', 'p.id')
             .where('y.user_id', '=', userId),
         ),
+        sql<boolean>`EXISTS (SELECT FROM unnest(p.sync_admins) AS named (person)
+          WHERE person = ${userId}::text OR lower(person) = lower(${email}))`,
       ]),
     )
     .execute();

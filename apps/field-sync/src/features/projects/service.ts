@@ -13,13 +13,12 @@ import { openPassword } from '../servers/password.ts';
 import { findServer } from '../servers/repo.ts';
 import { readProjectFields } from './check-fields.ts';
 import type { ProjectFieldsForm } from './check-fields.ts';
-import { CONSTRAINTS, noSuchProject, notYourProject, runUnderWay, unknownChoice } from './errors.ts';
+import { CONSTRAINTS, noSuchProject, runUnderWay, unknownChoice } from './errors.ts';
 import {
   deleteProject,
   findFileTargets,
   findOpenRunJob,
   findProject,
-  findReadableIds,
   forgetVersions,
   insertProject,
   listNeighbours,
@@ -28,6 +27,7 @@ import {
   replaceFileTargets,
   updateProject,
 } from './repo.ts';
+import { requireReadable } from './rights.ts';
 import type { ListedProject, Project, ProjectFields } from './types.ts';
 
 export type ProjectForm = ProjectFieldsForm & { id?: string };
@@ -73,12 +73,10 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
 
     get,
 
-    /** One that the caller administers, owns, or reads through a group. @throws {AppError} not_found, forbidden */
+    /** One that the caller may read. @throws {AppError} not_found, forbidden */
     async getReadable(actor: Actor, id: number): Promise<Project> {
       const project = await get(id);
-      if (actor.isAdmin) return project;
-      const readable = actor.id === null ? [] : await findReadableIds(db, actor.id);
-      if (!readable.includes(id)) throw notYourProject();
+      await requireReadable(db, actor, id);
       return project;
     },
 

@@ -37,7 +37,8 @@ export async function useSession(
   return {
     ...{ tokenHash: row.token_hash, userId: row.id, accesslevel: level },
     name: identity?.name ?? row.name ?? '',
-    email: identity ? identity.email : row.email,
+    // People may enter any address at some providers.
+    email: identity ? (identity.isEmailVerified ? identity.email : null) : row.email,
     isSuperAdmin: row.is_super_admin === true && level === 'Admin',
   };
 }

@@ -19,6 +19,8 @@ export interface SessionIdentity {
   issuer: string;
   subject: string;
   email: string | null;
+  /** Whether the provider vouches for the address. */
+  isEmailVerified: boolean;
   name: string;
   roles: string[];
   level: AccessLevel;

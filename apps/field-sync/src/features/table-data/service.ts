@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type pg from 'pg';
 import type { Db } from '../../db/schema.ts';
 import type { DatabaseLinkService } from '../database-links/service.ts';
+import { readableIds } from '../projects/rights.ts';
 import type { ProjectService } from '../projects/service.ts';
 import type { Project } from '../projects/types.ts';
 import { sendClusters } from './clusters.ts';
@@ -13,7 +14,7 @@ import { sendPoints } from './points.ts';
 import type { PlacesRequest } from './points.ts';
 import { BOOKKEEPING, readLayer, readSchemas, readTables } from './read-layer.ts';
 import type { ListedTable } from './read-layer.ts';
-import { findReadableLinks } from './readable-links-repo.ts';
+import { findLinksOf } from './links-repo.ts';
 import { readTablePage } from './table-page.ts';
 import type { TablePage, TableQuery } from './table-page.ts';
 import type { LayerColumn, TableName, UseLink } from './types.ts';
@@ -42,8 +43,9 @@ export type TableDataService = ReturnType<typeof createTableData>;
 export function createTableData({ db, databaseLinks, projects, useLink }: TableDataDeps) {
   async function readableLinks(actor: Actor) {
     const links = await databaseLinks.list();
-    if (actor.isAdmin) return links;
-    const ids = actor.id === null ? [] : await findReadableLinks(db, actor.id);
+    const projects = await readableIds(db, actor);
+    if (projects === null) return links;
+    const ids = await findLinksOf(db, projects);
     return links.filter(({ id }) => ids.includes(id));
   }
 

@@ -1,6 +1,7 @@
 import { Markup, html } from '@cairn/service';
 import type { Conflict, HeldGeometry } from '../../synced-tables/history-types.ts';
-import { badge, dataAttributes } from '../components.ts';
+import type { ProjectRights } from '../../projects/rights.ts';
+import { badge, dataAttributes, whoMay } from '../components.ts';
 import { relativeTime, versionLabel } from '../format.ts';
 import { PAGE_ROWS, problemNotice } from './read-outside.ts';
 import type { ReadResult } from './read-outside.ts';
@@ -10,7 +11,7 @@ import type { FieldPair } from './row-values.ts';
 import type { RunOrigin } from './run-view-repo.ts';
 import type { RowRequest } from './tabs.ts';
 
-export interface ConflictsView {
+export interface ConflictsView extends Pick<ProjectRights, 'mayChange'> {
   projectId: number;
   request: RowRequest;
   /** The newest first; one more than is shown where there are older ones. */
@@ -18,7 +19,6 @@ export interface ConflictsView {
   /** By UUID. */
   runs: Map<string, RunOrigin>;
   tables: string[];
-  mayDecide: boolean;
 }
 
 const KINDS: Record<Conflict['kind'], { happened: string; restore: string }> = {
@@ -42,7 +42,7 @@ export function conflictsTab(view: ConflictsView, now: Date): Markup {
   ${olderLinks({ projectId, tab: 'conflicts', request, last })} ${held.length > 0 ? heldPanel(held) : null}`;
 }
 
-function conflictPanel({ projectId, runs, mayDecide }: ConflictsView, conflict: Conflict, now: Date): Markup {
+function conflictPanel({ projectId, runs, mayChange }: ConflictsView, conflict: Conflict, now: Date): Markup {
   const { id, seq, table, key, kind, appliedAt, resolution, resolvedBy, resolvedAt } = conflict;
   const run = runs.get(conflict.run);
   const attributes = dataAttributes({
@@ -81,9 +81,10 @@ function conflictPanel({ projectId, runs, mayDecide }: ConflictsView, conflict: 
             ${badge(resolution === 'kept' ? "provider's row kept" : 'restored', 'good')} by ${resolvedBy}
             ${relativeTime(resolvedAt, now)}
           </p>`
-        : mayDecide
+        : mayChange
           ? decision(projectId, conflict)
-          : html`<p>${badge('open', 'warn')} An administrator decides.</p>`
+          : html`<p>${badge('open', 'warn')}</p>
+              ${whoMay('An administrator decides.')}`
     }
   </section>`;
 }

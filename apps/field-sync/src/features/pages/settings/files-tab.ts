@@ -1,14 +1,15 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { RetainedPackage } from '../../packages/types.ts';
-import { badge, dataAttributes } from '../components.ts';
+import type { ProjectRights } from '../../projects/rights.ts';
+import { badge, dataAttributes, whoMay } from '../components.ts';
 import { formatBytes, relativeTime, versionLabel } from '../format.ts';
 
-/** The packages that are kept, as links, and for administrators the link that removes those that nothing needs. */
+/** The packages that are kept, as links, and for those who may the link that removes those that nothing needs. */
 export function filesTab(
   projectId: number,
   packages: RetainedPackage[],
-  { mayClean, now }: { mayClean: boolean; now: Date },
+  { mayChange, now }: Pick<ProjectRights, 'mayChange'> & { now: Date },
 ): Markup {
   if (packages.length === 0) return html`<section class="panel empty">No packages are kept yet.</section>`;
   const clean = `admin/action/files.php?id=${projectId}&clean=true`;
@@ -29,11 +30,11 @@ export function filesTab(
       </table>
     </section>
     ${
-      mayClean
+      mayChange
         ? html`<p class="actions">
             <a class="button danger" href="${clean}">Remove all but the applied package</a>
           </p>`
-        : null
+        : whoMay('Administrators remove packages that are no longer needed.')
     }`;
 }
 

@@ -1,5 +1,8 @@
 import { Markup, html } from '@cairn/service';
-import { dataAttributes } from '../components.ts';
+import type { ProjectRights } from '../../projects/rights.ts';
+import { dataAttributes, facts, whoMay } from '../components.ts';
+
+const FILES = { all: 'All files of the project', package: 'The GeoPackage alone' };
 
 export interface DaemonView {
   id: number;
@@ -14,8 +17,8 @@ export interface DaemonView {
   files: 'all' | 'package';
 }
 
-/** The parameters of a project's service. They count from the next cycle on. */
-export function frequencyTab(daemon: DaemonView): Markup {
+/** The parameters of a project's service, which count from the next cycle on; without a form for those who may not change them. */
+export function frequencyTab(daemon: DaemonView, { mayChange }: Pick<ProjectRights, 'mayChange'>): Markup {
   const attributes = dataAttributes({
     daemon: '',
     id: daemon.id,
@@ -26,6 +29,27 @@ export function frequencyTab(daemon: DaemonView): Markup {
     retention: daemon.retention,
     'retention-count': daemon.retentionCount,
   });
+  return mayChange ? parameterForm(daemon, attributes) : parameterFacts(daemon, attributes);
+}
+
+function parameterFacts(daemon: DaemonView, attributes: Markup): Markup {
+  const yesNo = (flag: boolean) => (flag ? 'yes' : 'no');
+  return html`<section class="panel" ${attributes}>
+    ${facts([
+      ['Seconds between two checks', daemon.sleepTime],
+      ['Days for which packages are kept', daemon.retention],
+      ['Packages that are kept at least', daemon.retentionCount],
+      ['Percent of a table that may be deleted without approval', daemon.maxDeletePercent],
+      ['Files', daemon.files === 'all' ? FILES.all : FILES.package],
+      ['Stop after one cycle', yesNo(daemon.singleRun)],
+      ['Fail when the tables are missing', yesNo(daemon.skipInit)],
+      ['Read the whole package at the next cycle', yesNo(daemon.forceInit)],
+    ])}
+    ${whoMay('Administrators change these parameters.')}
+  </section>`;
+}
+
+function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
   const back = encodeURIComponent(`project_settings.php?id=${daemon.id}&tab=frequency`);
   return html`<section class="panel">
     <form
@@ -71,8 +95,8 @@ export function frequencyTab(daemon: DaemonView): Markup {
       <div>
         <label for="files">Files</label>
         <select id="files" name="files">
-          <option value="all" ${selected(daemon.files === 'all')}>All files of the project</option>
-          <option value="package" ${selected(daemon.files === 'package')}>The GeoPackage alone</option>
+          <option value="all" ${selected(daemon.files === 'all')}>${FILES.all}</option>
+          <option value="package" ${selected(daemon.files === 'package')}>${FILES.package}</option>
         </select>
       </div>
       <div>

@@ -2,13 +2,17 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { Plan } from '../../runs/types.ts';
 import type { PlanItem } from '../../synced-tables/types.ts';
+import type { ProjectRights } from '../../projects/rights.ts';
 import { dataAttributes, notice } from '../components.ts';
 import { actionForm } from '../fields.ts';
 import { formatNumber } from '../format.ts';
 import { showValue, valueText } from './row-values.ts';
 
-/** The change that waits for a person: what would happen, and what to do about each part of it. */
-export function plansTab(projectId: number, plan: Plan | undefined): Markup {
+/** The change that waits for a person: what would happen, and for those who may decide what to do about each part of it. */
+export function plansTab(
+  projectId: number,
+  { plan, mayChange }: Pick<ProjectRights, 'mayChange'> & { plan: Plan | undefined },
+): Markup {
   if (!plan) {
     return html`<section class="panel empty">
       Nothing waits for approval. Changes of layout and large deletions will be shown here before they are
@@ -18,26 +22,40 @@ export function plansTab(projectId: number, plan: Plan | undefined): Markup {
   if (plan.status === 'approved') {
     return html`${notice('Approved. The next run applies it, unless something has changed in the meantime.', 'busy')}`;
   }
-  const fields = plan.items.map((item, i) => itemField(item, i));
   return html`<section
     class="panel"
     ${dataAttributes({ plan: plan.id, seq: plan.seq, items: plan.items.length })}
   >
-    <h2>This change waits for you</h2>
+    <h2>${mayChange ? 'This change waits for you' : 'This change waits for an administrator'}</h2>
     <p class="lead">
-      Nothing has been written. Your decision holds for exactly the state and the packages that this was
-      computed for; if anything newer arrives first, you are asked again.
+      Nothing has been written. A decision holds for exactly the state and the packages that this was computed
+      for; if anything newer arrives first, it is asked for again.
     </p>
-    ${actionForm({
-      action: 'plan.php',
-      does: 'approve',
-      id: plan.id,
-      back: `project_settings.php?id=${projectId}&tab=synchronize`,
-      fields,
-      submit: 'Approve',
-      next: `admin/project_settings.php?id=${projectId}&tab=synchronize`,
-    })}
+    ${mayChange ? approval(projectId, plan) : plan.items.map(itemFacts)}
   </section>`;
+}
+
+function approval(projectId: number, { id, items }: Plan): Markup {
+  return actionForm({
+    action: 'plan.php',
+    does: 'approve',
+    id,
+    back: `project_settings.php?id=${projectId}&tab=synchronize`,
+    fields: items.map((item, i) => itemField(item, i)),
+    submit: 'Approve',
+    next: `admin/project_settings.php?id=${projectId}&tab=synchronize`,
+  });
+}
+
+function itemFacts({ id, kind, sentence, options, details }: PlanItem): Markup {
+  return html`<div ${dataAttributes({ 'plan-item': id, kind })}>
+    <p>${sentence}</p>
+    ${lostRows(details)}
+    <p>An administrator chooses:</p>
+    <ul>
+      ${options.map(({ label }) => html`<li>${label}</li>`)}
+    </ul>
+  </div>`;
 }
 
 function itemField({ id, kind, sentence, options, details }: PlanItem, index: number): Markup {

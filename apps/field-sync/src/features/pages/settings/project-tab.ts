@@ -1,5 +1,7 @@
 import { Markup, html } from '@cairn/service';
+import { facts, whoMay } from '../components.ts';
 import { actionForm, selectField, textField } from '../fields.ts';
+import type { StoredProject } from '../types.ts';
 
 export interface ProjectFormView {
   /** Null for a new project. */
@@ -16,6 +18,24 @@ export interface ProjectFormView {
   servers: { id: number; name: string }[];
   links: { id: number; name: string }[];
   targets: { id: number; name: string }[];
+}
+
+/** The same for those who may not change it. */
+export function projectFacts(project: StoredProject, targets: { id: number; name: string }[]): Markup {
+  const { name, serverName, projectId, geopackage, pglinkName, schema, rsyncIds } = project;
+  const chosen = targets.filter(({ id }) => rsyncIds.includes(id)).map((target) => target.name);
+  return html`<section class="panel">
+    ${facts([
+      ['Name', name],
+      ['Provider server', serverName],
+      ['Project on the server', projectId],
+      ['GeoPackage', geopackage],
+      ['Database link', pglinkName],
+      ['Schema', schema],
+      ['Files are copied to', chosen.join(', ')],
+    ])}
+    ${whoMay('Administrators change and delete projects.')}
+  </section>`;
 }
 
 /** What a project joins: server, project and package there, database link and schema here. */

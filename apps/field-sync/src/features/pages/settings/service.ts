@@ -3,9 +3,9 @@ import type { Actor, Markup } from '@cairn/service';
 import type { Db } from '../../../db/schema.ts';
 import type { RetainedPackage } from '../../packages/types.ts';
 import type { ServiceControl } from '../../project-service/control.ts';
-import { notYourProject } from '../../projects/errors.ts';
 import type { Provider } from '../../providers/types.ts';
-import { findReadableIds } from '../../projects/repo.ts';
+import { requireReadable, rightsOn } from '../../projects/rights.ts';
+import type { ProjectRights } from '../../projects/rights.ts';
 import { findCurrentPlan } from '../../runs/plan-repo.ts';
 import type { TargetRequest } from '../../runs/types.ts';
 import type { SyncedTables, TargetPlace } from '../../synced-tables/types.ts';
@@ -27,7 +27,7 @@ import { filesTab } from './files-tab.ts';
 import { frequencyTab } from './frequency-tab.ts';
 import { historyTab } from './history-tab.ts';
 import { plansTab } from './plans-tab.ts';
-import { projectTab } from './project-tab.ts';
+import { projectFacts, projectTab } from './project-tab.ts';
 import { findRunsByUuid, findTableNames } from './run-view-repo.ts';
 import { runsTab } from './runs-tab.ts';
 import { settingsPage } from './settings-page.ts';
@@ -63,41 +63,45 @@ export function createSettingsService(deps: SettingsDeps) {
   async function findProject(actor: Actor, id: string): Promise<StoredProject> {
     const [project] = /^[1-9]\d{0,8}$/.test(id) ? await findProjects(db, { ids: [Number(id)] }) : [];
     if (!project) throw noSuchProject();
-    if (actor.isAdmin) return project;
-    const readable = actor.id === null ? [] : await findReadableIds(db, actor.id);
-    if (!readable.includes(project.id)) throw notYourProject();
+    await requireReadable(db, actor, project.id);
     return project;
   }
 
   async function tabContent(
     project: StoredProject,
     tab: SettingsTab,
-    { request, mayDecide }: { request: RowRequest; mayDecide: boolean },
+    { request, rights }: { request: RowRequest; rights: ProjectRights },
   ): Promise<Markup> {
+    const { mayChange } = rights;
     switch (tab) {
       case 'synchronize': {
         const row = { ...project, service: await serviceControl.status(project.id) };
-        return synchronizeTab({ project: row, runs: await findRuns(db, project.id, RECENT_RUNS) }, now());
+        return synchronizeTab(
+          { project: row, rights, runs: await findRuns(db, project.id, RECENT_RUNS) },
+          now(),
+        );
       }
       case 'frequency': {
         const daemon = await findDaemon(db, project.id);
         if (!daemon) throw noSuchProject();
-        return frequencyTab(daemon);
+        return frequencyTab(daemon, rights);
       }
       case 'files':
-        return filesTab(project.id, await listPackages(project.id), { mayClean: mayDecide, now: now() });
+        return filesTab(project.id, await listPackages(project.id), { mayChange, now: now() });
       case 'runs':
-        return runsTab(project.id, await findRuns(db, project.id, SHOWN_RUNS), now());
+        return runsTab(project.id, { runs: await findRuns(db, project.id, SHOWN_RUNS), mayChange }, now());
       case 'history':
         return history(project, request);
       case 'conflicts':
-        return conflicts(project, request, mayDecide);
+        return conflicts(project, request, rights);
       case 'edits':
         return editsTab(await readProvider((signal) => waitingEdits(project, signal)), now());
       case 'plans':
-        return plansTab(project.id, await findCurrentPlan(db, project.id));
+        return plansTab(project.id, { plan: await findCurrentPlan(db, project.id), mayChange });
       case 'project':
-        return projectTab({ project, ...(await choices()) });
+        return mayChange
+          ? projectTab({ project, ...(await choices()) })
+          : projectFacts(project, await findFileTargets(db));
     }
   }
 
@@ -113,7 +117,11 @@ export function createSettingsService(deps: SettingsDeps) {
     return historyTab({ projectId: project.id, request, entries, runs, tables }, now());
   }
 
-  async function conflicts(project: StoredProject, request: RowRequest, mayDecide: boolean): Promise<Markup> {
+  async function conflicts(
+    project: StoredProject,
+    request: RowRequest,
+    { mayChange }: ProjectRights,
+  ): Promise<Markup> {
     const [found, tables] = await Promise.all([
       readTarget(async (signal) => {
         const at = await place(project);
@@ -130,7 +138,7 @@ export function createSettingsService(deps: SettingsDeps) {
       db,
       (found.value?.conflicts ?? []).map(({ run }) => run),
     );
-    return conflictsTab({ projectId: project.id, request, found, runs, tables, mayDecide }, now());
+    return conflictsTab({ projectId: project.id, request, found, runs, tables, mayChange }, now());
   }
 
   async function waitingEdits({ serverId, providerId, projectId }: StoredProject, signal: AbortSignal) {
@@ -173,7 +181,7 @@ export function createSettingsService(deps: SettingsDeps) {
       const content = settingsPage(
         project,
         tab,
-        await tabContent(project, tab, { request, mayDecide: actor.isAdmin }),
+        await tabContent(project, tab, { request, rights: rightsOn(project, actor) }),
       );
       return { title: project.name, area: 'projects.php', content };
     },

@@ -1,19 +1,21 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
-import { badge, dataAttributes, facts, notice } from '../components.ts';
+import { badge, dataAttributes, facts, notice, whoMay } from '../components.ts';
 import { formatBytes, formatDuration, formatNumber, relativeTime, versionLabel } from '../format.ts';
 import { stateBadges } from '../projects-page.ts';
 import type { ServiceStatus } from '../../project-service/types.ts';
+import type { ProjectRights } from '../../projects/rights.ts';
 import type { ProjectRow, RunRow } from '../types.ts';
 
 export interface SynchronizeView {
   project: ProjectRow;
+  rights: ProjectRights;
   /** The newest first. */
   runs: RunRow[];
 }
 
-/** What the service of a project does now, why, and the buttons that change it. */
-export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): Markup {
+/** What the service of a project does now, why, and for those who may the buttons that change it. */
+export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: Date): Markup {
   const { service } = project;
   const open = runs.find(({ finishedAt }) => finishedAt === null);
   const attributes = dataAttributes({
@@ -33,7 +35,7 @@ export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): M
   });
   return html`<section class="panel" ${attributes} data-live="service">
       <h2>${stateBadges(service, now)}</h2>
-      ${advice(project)} ${open ? progressOf(open) : null}
+      ${advice(project, rights)} ${open ? progressOf(open) : null}
       ${facts([
         ['Service', `${service.status} (${service.sub})`],
         ['Starts with the platform', service.enabled ? 'yes' : 'no'],
@@ -45,25 +47,31 @@ export function synchronizeTab({ project, runs }: SynchronizeView, now: Date): M
         ['Next check', relativeTime(service.nextAt, now)],
       ])}
     </section>
-    ${controls(project)} ${recentRuns(runs, now)}`;
+    ${
+      rights.mayControl
+        ? controls(project)
+        : whoMay('Administrators, and people whom they name for this project, start and stop it.')
+    }
+    ${recentRuns(runs, now)}`;
 }
 
 /** What to do about a project that waits for somebody. */
-function advice({ id, openPlans, service, serverId }: ProjectRow): Markup | null {
+function advice(
+  { id, openPlans, service, serverId }: ProjectRow,
+  { mayControl, mayChange }: ProjectRights,
+): Markup | null {
   if (openPlans > 0) {
-    return html`${notice(service.problem ?? 'A change waits for your approval.', 'warn')}
+    return html`${notice(service.problem ?? 'A change waits for approval.', 'warn')}
       <p>
         <a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
-          >Review the change</a
+          >${mayChange ? 'Review the change' : 'See the change'}</a
         >
       </p>`;
   }
   if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
   return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
-    <p class="quiet">
-      Mend the cause, then start the service again.
-      <a href="admin/servers.php?id=${serverId}">Edit the server</a>
-    </p>`;
+  ${mayControl ? html`<p class="quiet">Mend the cause, then start the service again.</p>` : null}
+  ${mayChange ? html`<p><a href="admin/servers.php?id=${serverId}">Edit the server</a></p>` : null}`;
 }
 
 function progressOf({ stage, bytesFetched, bytesTotal, inserted, updated, deleted }: RunRow): Markup {

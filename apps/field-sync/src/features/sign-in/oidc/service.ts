@@ -59,7 +59,7 @@ export function createOidcService({ db, config, issuer, secretBox, logger }: Oid
       await insertSession(trx, {
         tokenHash: hashCredential(session),
         userId: account?.id ?? null,
-        identity: { issuer: config.issuer, subject, email, name, roles, level },
+        identity: { issuer: config.issuer, subject, email, isEmailVerified, name, roles, level },
         sealedIdToken: sealIdToken(secretBox, identity.idToken),
       });
       await recordAudit(trx, {
