@@ -171,6 +171,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
       ...{ ...base, now, serviceControl, listPackages: packages.list, target, placeOf, providerOf },
       listUnfinished: express.listUnfinished,
       isCentral: config.signIn.mode === 'central',
+      canPublish: config.publisher !== null,
     }),
     sendServerPage: createServerPages(config.pages),
     ...createWorkerBeat({ ...base, worker }),

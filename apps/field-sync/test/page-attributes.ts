@@ -22,6 +22,7 @@ const DATABASE = `${ENTRY} host:text port:number username:text dbname:text sslmo
 const GROUP = `${ENTRY} project-ids:numbers? user-ids:numbers?`;
 const TABLE =
   'table:text id:number pglink-id:number schema:text columns:text rows:number total:number page:number';
+const COPY = `copy:number project:text status:text version:text files:number bytes:number deleted:number at:time`;
 const RUN = 'run:number status:text version:text?';
 const SUMMARY = `projects:number active:number activating:number deactivating:number inactive:number failed:number behind:number
   waiting:number`;
@@ -64,6 +65,11 @@ export const PAGE_ATTRIBUTES: [page: string, element: string, attributes: string
   ['project_settings.php?id=FOREST&tab=plans', '[data-plan]', 'plan:number seq:number items:number'],
   ['project_settings.php?id=FOREST&tab=plans', '[data-plan-item]', 'plan-item:text kind:text'],
   ['project_settings.php?id=FOREST&tab=plans', 'tr[data-lost]', 'lost:number'],
+  [
+    'project_settings.php?id=FOREST&tab=project',
+    '[data-publication]',
+    'publication:text viewer-url:text seq:number published-at:time',
+  ],
   ['project_settings.php?id=WAITING&tab=edits', '[data-edits]', 'count:number conflict:number'],
   [
     'project_settings.php?id=WAITING&tab=edits',
@@ -78,6 +84,7 @@ export const PAGE_ATTRIBUTES: [page: string, element: string, attributes: string
     'tr[data-rsync]',
     `${ENTRY} sync-type:text host:text? port:number username:text? folder:text? usr-grp:text? local-project-id:text?`,
   ],
+  ['rsyncs.php?id=TARGET', 'tr[data-copy]', COPY],
   ['edit_excludes.php?id=TARGET', 'form[data-excludes]', 'id:number'],
   ['users.php', 'tr[data-user]', `${ENTRY} email:text accesslevel:text super-admin:flag group-ids:numbers?`],
   ['groups.php', 'tr[data-group]', GROUP],

@@ -1,4 +1,4 @@
-import { geometryBlob, startTestQFieldCloud } from '@cairn/testing';
+import { geometryBlob, startTestPublisher, startTestQFieldCloud } from '@cairn/testing';
 import { addLocalPerson } from './local-people.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
@@ -10,7 +10,10 @@ import { startSyncApp } from './sync-app.ts';
  * one with edits that wait at its provider, and an entry of each list.
  */
 export async function startSamplePages() {
-  const [sync, cloud] = await Promise.all([startSyncApp(), startTestQFieldCloud()]);
+  const [cloud, publisher] = await Promise.all([startTestQFieldCloud(), startTestPublisher()]);
+  const sync = await startSyncApp({
+    env: { PUBLISHER_URL: publisher.url, PUBLISHER_TOKEN: publisher.token },
+  });
   const { app, projects } = sync;
   await app.work().ready;
   const ada = await app.signUp({ username: 'ada', isAdmin: true });
@@ -39,6 +42,7 @@ export async function startSamplePages() {
     db.prepare('UPDATE trees SET geom = ? WHERE fid = 9').run(geometryBlob(Uint8Array.of(1, 2, 0, 0, 0, 9)));
   });
   await polled(forest);
+  await sendAction(app, ada, { path: 'publish_web.php', fields: { id: forest } });
   await sync.change('forest', (db) => db.exec('DELETE FROM trees WHERE fid > 20'));
   await polled(forest);
 
@@ -72,7 +76,7 @@ export async function startSamplePages() {
     ...{ app, ada, forest, waiting, targetId },
     async close(): Promise<void> {
       await sync.close();
-      await cloud.close();
+      await Promise.all([cloud.close(), publisher.close()]);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { SettingsDeps } from './settings/service.ts';
 import type { PageContent } from './send-page.ts';
 import type { ProjectRow } from './types.ts';
 import { readableIds, rightsOn } from '../projects/rights.ts';
+import { listPushes } from '../file-targets/push/push-repo.ts';
 import { listNewestLines } from '../logs/log-repo.ts';
 import type { UnfinishedSetup } from '../express/types.ts';
 import type { ServiceControl } from '../project-service/control.ts';
@@ -34,6 +35,7 @@ import {
 } from './view-repo.ts';
 
 const SHOWN_LINES = 500;
+const SHOWN_COPIES = 20;
 
 interface PageDeps extends SettingsDeps {
   serviceControl: Pick<ServiceControl, 'statuses' | 'status'>;
@@ -122,7 +124,11 @@ export function createPageService(deps: PageDeps) {
       id?: number | null;
       type?: 'remote' | 'local';
     }): Promise<PageContent> {
-      const content = targetsPage(await findTargets(db), { editedId: id, type });
+      const [targets, copies] = await Promise.all([
+        findTargets(db),
+        id === null ? [] : listPushes(db, id, SHOWN_COPIES),
+      ]);
+      const content = targetsPage(targets, { editedId: id, type, copies, now: now() });
       return { title: 'File targets', area: 'rsyncs.php', content };
     },
 

@@ -1,6 +1,8 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
+import type { LoggedPush } from '../file-targets/push/types.ts';
 import { dataAttributes, pageHead } from './components.ts';
+import { copiesPanel } from './copies-panel.ts';
 import { actionForm, textField } from './fields.ts';
 
 export interface TargetRow {
@@ -18,11 +20,17 @@ export interface TargetRow {
   projects: string[];
 }
 
-/** The file targets, and the form of the one with this id; 0 is a new one. */
-export function targetsPage(
-  targets: TargetRow[],
-  { editedId, type }: { editedId: number | null; type: 'remote' | 'local' },
-): Markup {
+interface TargetsView {
+  editedId: number | null;
+  /** Of a new one. */
+  type: 'remote' | 'local';
+  /** To the edited one. */
+  copies: LoggedPush[];
+  now: Date;
+}
+
+/** The file targets, and the form of the one with this id with its copies; 0 is a new one. */
+export function targetsPage(targets: TargetRow[], { editedId, type, copies, now }: TargetsView): Markup {
   const edited = targets.find(({ id }) => id === editedId);
   return html`${pageHead({
     title: 'File targets',
@@ -30,6 +38,7 @@ export function targetsPage(
     action: html`<a class="button primary" href="admin/rsyncs.php?id=0&amp;type=remote">Add remote target</a>
       <a class="button" href="admin/rsyncs.php?id=0&amp;type=local">Add local target</a>`,
   })}
+  ${edited ? copiesPanel(edited, copies, now) : null}
   ${edited || editedId === 0 ? targetForm(edited, edited?.syncType ?? type) : null}
   ${targets.length === 0 ? html`<section class="panel empty">No file targets yet.</section>` : table(targets)}`;
 }

@@ -9,6 +9,7 @@ import type { ProjectRights } from '../../projects/rights.ts';
 import { findCurrentPlan } from '../../runs/plan-repo.ts';
 import type { TargetRequest } from '../../runs/types.ts';
 import type { SyncedTables, TargetPlace } from '../../synced-tables/types.ts';
+import { findPublication } from '../../web-publishing/publication-repo.ts';
 import { pageHead } from '../components.ts';
 import { noSuchProject } from '../errors.ts';
 import type { PageContent } from '../send-page.ts';
@@ -34,6 +35,7 @@ import { settingsPage } from './settings-page.ts';
 import { synchronizeTab } from './synchronize-tab.ts';
 import type { RowRequest, SettingsTab } from './tabs.ts';
 import { PAGE_ROWS, readProvider, readTarget } from './read-outside.ts';
+import { webPanel } from './web-panel.ts';
 
 const RECENT_RUNS = 10;
 const SHOWN_RUNS = 200;
@@ -47,6 +49,8 @@ export interface SettingsDeps {
   placeOf(project: TargetRequest): Promise<TargetPlace>;
   target: Pick<SyncedTables, 'readHistory' | 'readConflicts' | 'readHeld'>;
   providerOf(serverId: number): Promise<Pick<Provider, 'resolve' | 'waiting'>>;
+  /** Whether projects can be published on the web. */
+  canPublish: boolean;
 }
 
 /** What the query of the settings page says. */
@@ -57,7 +61,7 @@ export interface SettingsRequest extends RowRequest {
 
 /** The settings of a project, tab by tab. */
 export function createSettingsService(deps: SettingsDeps) {
-  const { db, now, serviceControl, listPackages, placeOf, providerOf, target } = deps;
+  const { db, now, serviceControl, listPackages, placeOf, providerOf, target, canPublish } = deps;
 
   /** @throws {AppError} not_found; forbidden for projects that the actor may not read */
   async function findProject(actor: Actor, id: string): Promise<StoredProject> {
@@ -100,9 +104,13 @@ export function createSettingsService(deps: SettingsDeps) {
         return plansTab(project.id, { plan: await findCurrentPlan(db, project.id), mayChange });
       case 'project':
         return mayChange
-          ? projectTab({ project, ...(await choices()) })
+          ? html`${projectTab({ project, ...(await choices()) })} ${await web(project)}`
           : projectFacts(project, await findFileTargets(db));
     }
+  }
+
+  async function web({ id }: StoredProject): Promise<Markup | null> {
+    return canPublish ? webPanel(id, await findPublication(db, id), now()) : null;
   }
 
   async function history(project: StoredProject, request: RowRequest): Promise<Markup> {

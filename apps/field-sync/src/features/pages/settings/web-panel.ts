@@ -1,0 +1,33 @@
+import { html } from '@cairn/service';
+import type { Markup } from '@cairn/service';
+import type { Publication } from '../../web-publishing/types.ts';
+import { dataAttributes, facts } from '../components.ts';
+import { actionButton } from '../fields.ts';
+import { relativeTime } from '../format.ts';
+
+/** Where a project is on the web, and the button that puts it there; once it is there, each applied version follows by itself. */
+export function webPanel(projectId: number, publication: Publication | null, now: Date): Markup {
+  const attributes = dataAttributes({
+    ...{ publication: publication?.id, 'viewer-url': publication?.viewerUrl },
+    ...{ seq: publication?.seq, 'published-at': publication?.publishedAt },
+  });
+  const button = actionButton({
+    ...{ action: 'publish_web.php', fields: { id: String(projectId) } },
+    back: `project_settings.php?id=${projectId}&tab=project`,
+    submit: publication ? 'Publish again' : 'Publish to the web',
+  });
+  return html`<section class="panel" ${attributes}>
+    <h2>On the web</h2>
+    ${
+      publication
+        ? facts([
+            ['Viewer', html`<a href="${publication.viewerUrl}">${publication.viewerUrl}</a>`],
+            ['Published', relativeTime(publication.publishedAt, now)],
+          ])
+        : html`<p class="quiet">
+            Not published yet. From the first time on, each applied version is published by itself.
+          </p>`
+    }
+    ${button}
+  </section>`;
+}
