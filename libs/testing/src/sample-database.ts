@@ -32,15 +32,17 @@ export interface SampleDatabase {
 export async function createSampleDatabase(): Promise<SampleDatabase> {
   const clusterUrl = requiredAddress('CAIRN_TEST_POSTGRES_URL');
   const template = `cairn_test_sample_${await fingerprint()}`;
-  await ensureMade(clusterUrl, template, async (client, unfinished) => {
-    await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
-    await loadSampleLayers(databaseUrl(clusterUrl, unfinished));
-  });
   const database = `sample_${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`;
   const readerUser = `${database}_reader`;
   const readerPassword = randomBytes(12).toString('base64url');
   const adminUrl = databaseUrl(clusterUrl, database);
-  await withAdmin(clusterUrl, (client) => client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`));
+  await withAdmin(clusterUrl, async (client) => {
+    await ensureMade(client, template, async (unfinished) => {
+      await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
+      await loadSampleLayers(databaseUrl(clusterUrl, unfinished));
+    });
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY file_copy`);
+  });
   await grantSampleReader(adminUrl, { role: readerUser, password: readerPassword });
   const { hostname, port } = new URL(clusterUrl);
   return {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseUrl, provision, withAdmin } from '@cairn/topology/provision';
+import type pg from 'pg';
+import { copyProvisioned, databaseUrl, provision, withAdmin } from '@cairn/topology/provision';
 import { topology } from '@cairn/topology';
 import { requiredAddress } from './required-address.ts';
 import { ensureMade } from './template-database.ts';
@@ -9,8 +10,6 @@ import { ensureMade } from './template-database.ts';
 /** Every role of a test cluster has this password; test clusters listen on loopback and live for minutes. */
 const testPassword = 'cairn-test';
 const passwords = Object.fromEntries(topology.map(({ schema }) => [schema, testPassword]));
-/** A database that already holds PostGIS; copying it takes a tenth of the time of creating the extension. */
-const SPATIAL = 'cairn_test_template';
 
 export interface TestDatabaseOptions {
   /** Schemas that are there from the start, and the folders of their migrations. They run once in a cluster. */
@@ -39,8 +38,9 @@ export interface TestDatabase {
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const clusterUrl = requiredAddress('CAIRN_TEST_POSTGRES_URL');
   const name = `test_${Date.now().toString(36)}_${randomBytes(5).toString('hex')}`;
-  const template = await ensureTemplate(clusterUrl, options);
-  await provision({ adminUrl: clusterUrl, database: name, passwords, template });
+  await withAdmin(clusterUrl, async (client) =>
+    copyProvisioned(client, await ensureTemplate(client, clusterUrl, options), name),
+  );
   const adminUrl = databaseUrl(clusterUrl, name);
   return {
     name,
@@ -60,30 +60,36 @@ function urlOf(clusterUrl: string, database: string, role: string): string {
 
 /** The database to copy. */
 async function ensureTemplate(
+  client: pg.Client,
   clusterUrl: string,
   { migrations = [], migrate }: TestDatabaseOptions,
 ): Promise<string> {
-  await ensureMade(clusterUrl, SPATIAL, async (client, unfinished) => {
-    await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
-    await withAdmin(databaseUrl(clusterUrl, unfinished), (inner) => inner.query('CREATE EXTENSION postgis'));
-  });
-  if (!migrate || migrations.length === 0) return SPATIAL;
-  const migrated = `cairn_test_${await fingerprint(migrations)}`;
-  await ensureMade(clusterUrl, migrated, async (_client, unfinished) => {
-    await provision({ adminUrl: clusterUrl, database: unfinished, passwords, template: SPATIAL });
+  const provisioned = `cairn_test_${fingerprint(Object.keys(passwords))}`;
+  await ensureMade(client, provisioned, (database) =>
+    provision({ adminUrl: clusterUrl, database, passwords }),
+  );
+  if (!migrate || migrations.length === 0) return provisioned;
+  const migrated = `${provisioned}_${fingerprint(await contents(migrations))}`;
+  await ensureMade(client, migrated, async (unfinished) => {
+    await copyProvisioned(client, provisioned, unfinished);
     for (const each of migrations) await migrate(urlOf(clusterUrl, unfinished, each.schema), each);
   });
   return migrated;
 }
 
-/** Another one for each other text of a migration: a cluster may outlive the code. */
-async function fingerprint(migrations: { schema: string; folder: string }[]): Promise<string> {
-  const hash = createHash('sha256');
+async function contents(migrations: { schema: string; folder: string }[]): Promise<(string | Buffer)[]> {
+  const found: (string | Buffer)[] = [];
   for (const { schema, folder } of migrations) {
-    hash.update(`${schema}\0`);
-    for (const file of (await readdir(folder)).toSorted()) {
-      hash.update(`${file}\0`).update(await readFile(join(folder, file)));
-    }
+    const files = (await readdir(folder)).toSorted();
+    const texts = files.map(async (file) => [file, await readFile(join(folder, file))] as const);
+    found.push(schema, ...(await Promise.all(texts)).flat());
   }
+  return found;
+}
+
+/** Another one for each other content: a cluster may outlive the code. */
+function fingerprint(content: (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const each of content) hash.update(each).update('\0');
   return hash.digest('hex').slice(0, 16);
 }

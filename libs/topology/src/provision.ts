@@ -10,8 +10,6 @@ export interface ProvisionRequest {
   database: string;
   /** Password by role; every role of the topology must have one. */
   passwords: Record<string, string>;
-  /** Copy this database instead of creating the extension again (tests: 0.1 s instead of 1 s). */
-  template?: string;
 }
 
 /** Address of one database and role on the cluster that `adminUrl` names. */
@@ -37,11 +35,20 @@ export async function provision(request: ProvisionRequest): Promise<void> {
   await withAdmin(request.adminUrl, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [provisioningLock]);
     await createRoles(client, request.passwords);
-    await createDatabase(client, request);
+    await createDatabase(client, request.database);
+    await grantDatabase(client, request.database);
   });
-  await withAdmin(databaseUrl(request.adminUrl, request.database), async (client) => {
-    await createSchemas(client, request.database);
-  });
+  await withAdmin(databaseUrl(request.adminUrl, request.database), createSchemas);
+}
+
+/**
+ * Makes a database as a copy of one that was provisioned on the same cluster, and to which nobody is connected. Copying its files takes
+ * a quarter of the processor time of writing all of it to the log.
+ */
+export async function copyProvisioned(client: pg.Client, template: string, database: string): Promise<void> {
+  const names = [database, template].map((name) => client.escapeIdentifier(name));
+  await client.query(`CREATE DATABASE ${names[0]} TEMPLATE ${names[1]} STRATEGY file_copy`);
+  await grantDatabase(client, database);
 }
 
 /** Runs `work` on one superuser connection that is closed whatever happens. */
@@ -70,22 +77,30 @@ async function createRoles(client: pg.Client, passwords: Record<string, string>)
   }
 }
 
-async function createDatabase(client: pg.Client, { database, template }: ProvisionRequest): Promise<void> {
+async function createDatabase(client: pg.Client, database: string): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
   if (found.rowCount) return;
-  const source = client.escapeIdentifier(template ?? 'template0');
-  const encoding = template ? '' : ` ENCODING 'UTF8'`;
-  await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)} TEMPLATE ${source}${encoding}`);
+  const name = client.escapeIdentifier(database);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
 }
 
-async function createSchemas(client: pg.Client, database: string): Promise<void> {
-  await client.query('CREATE EXTENSION IF NOT EXISTS postgis');
+/** What belongs to a database but is not in it: copies do not have it. */
+async function grantDatabase(client: pg.Client, database: string): Promise<void> {
   const name = client.escapeIdentifier(database);
-  await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+  const roles = topology.map(({ schema }) => client.escapeIdentifier(schema));
+  await client.query(
+    [
+      `REVOKE ALL ON DATABASE ${name} FROM PUBLIC`,
+      `GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${roles.join(', ')}`,
+      ...roles.map((role) => `ALTER ROLE ${role} IN DATABASE ${name} SET search_path = ${role}, public`),
+    ].join(';'),
+  );
+}
+
+async function createSchemas(client: pg.Client): Promise<void> {
+  await client.query('CREATE EXTENSION IF NOT EXISTS postgis');
   for (const { schema } of topology) {
     const role = client.escapeIdentifier(schema);
-    await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${role}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${role} AUTHORIZATION ${role}`);
-    await client.query(`ALTER ROLE ${role} IN DATABASE ${name} SET search_path = ${role}, public`);
   }
 }
