@@ -37,6 +37,20 @@ test('GET /admin/data.php lists the tables of a project that its link may read',
   expect(page.html).toContain(`admin/table.php?id=${sync.projectId}&amp;table=a%20%26%20b`);
 });
 
+test('GET /admin/data.php without a project offers those that the caller may read', async () => {
+  const offeredTo = async (person: Person) => {
+    const page = await readPage(sync.app, person, '/admin/data.php');
+    expect(page.status).toBe(200);
+    return page.withAttribute('href').filter(({ attributes }) => attributes.href?.includes('data.php?id='));
+  };
+  for (const person of [boss, uma])
+    expect(await offeredTo(person)).toMatchObject([
+      { attributes: { href: `admin/data.php?id=${sync.projectId}` } },
+    ]);
+  expect(await offeredTo(eve)).toEqual([]);
+  expect((await readPage(sync.app, boss, '/admin/data.php?id=999999')).status).toBe(404);
+});
+
 test('GET /admin/table.php has ids, schema, table and columns of its rows', async () => {
   const page = await read('table.php', { table: 'trees' });
   const [table] = page.withAttribute('data-table');
@@ -82,7 +96,8 @@ test('GET /admin/table_whole.php has geometries too', async () => {
 test.each(['data.php', 'table.php', 'table_whole.php'])(
   'GET /admin/%s is 404 without the project, 403 for that of another, and the sign-in form for nobody',
   async (file) => {
-    for (const id of ['999', 'x', '']) expect((await read(file, { id, table: 'trees' })).status).toBe(404);
+    for (const id of ['999', 'x', ...(file === 'data.php' ? [] : [''])])
+      expect((await read(file, { id, table: 'trees' })).status).toBe(404);
     expect((await read(file, { table: 'trees' }, eve)).status).toBe(403);
     expect((await read(file, { table: 'trees' }, uma)).status).toBe(200);
     expect(await read(file, {}, null)).toMatchObject({ status: 302, location: '/field-sync/login.php' });

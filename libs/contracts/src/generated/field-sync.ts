@@ -415,7 +415,7 @@ export interface paths {
     };
     /**
      * Page: the tables of a project
-     * @description A row is `tr[data-layer]` with `data-id` of the project, `data-pglink-id`, `data-schema`, `data-name` and `data-geom`.
+     * @description Without a project a choice of those that the caller may read. A row is `tr[data-layer]` with `data-id` of the project, `data-pglink-id`, `data-schema`, `data-name` and `data-geom`.
      */
     get: operations['dataPage'];
     put?: never;

@@ -13,6 +13,8 @@ interface TextField extends Field {
   type?: 'text' | 'password' | 'number' | 'email' | 'url';
   maxLength?: number;
   placeholder?: string;
+  /** Offered while somebody types; anything else may be typed, too. */
+  suggestions?: { value: string; label?: string }[];
 }
 
 /** A labelled input. A password is never filled in; an empty one keeps what is stored. */
@@ -25,7 +27,9 @@ export function textField({
   type = 'text',
   maxLength = 400,
   placeholder,
+  suggestions = [],
 }: TextField): Markup {
+  const list = suggestions.length > 0 ? `${name}-suggestions` : null;
   const filled = type === 'password' ? null : html`value="${value}"`;
   return html`<div>
     <label for="${name}">${label}</label>
@@ -38,7 +42,15 @@ export function textField({
       ${placeholder ? html`placeholder="${placeholder}"` : null}
       ${type === 'password' ? new Markup('autocomplete="new-password"') : null}
       ${required ? new Markup('required') : null}
+      ${list ? html`list="${list}"` : null}
     />
+    ${
+      list
+        ? html`<datalist id="${list}">
+            ${suggestions.map(({ value: each, label: text }) => html`<option value="${each}">${text}</option>`)}
+          </datalist>`
+        : null
+    }
     ${hintOf(hint)}
   </div>`;
 }

@@ -18,6 +18,8 @@ export interface MapStoreRow {
 interface MapStoreChoices {
   projects: { id: number; name: string }[];
   nodes: { id: number; name: string }[];
+  /** Of the project of the edited store. */
+  tables: string[];
 }
 
 /** The map stores, and the forms of the one with this id; 0 is a new one. */
@@ -33,7 +35,7 @@ export function gstoresPage(
     action: html`<a class="button primary" href="admin/gstores.php?id=0">Add map store</a>`,
   })}
   ${edited || editedId === 0 ? storeForm(edited, choices) : null}
-  ${edited ? layerForm(edited, choices.nodes) : null}
+  ${edited ? layerForm(edited, choices) : null}
   ${stores.length === 0 ? html`<section class="panel empty">No map stores yet.</section>` : table(stores)}`;
 }
 

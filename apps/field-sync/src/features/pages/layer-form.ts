@@ -3,9 +3,15 @@ import type { Markup } from '@cairn/service';
 import { actionForm, selectField, textField } from './fields.ts';
 
 /** Publishes a table of a map store, and has a catalog node list it. */
-export function layerForm({ id }: { id: number }, nodes: { id: number; name: string }[]): Markup {
+export function layerForm(
+  { id }: { id: number },
+  { nodes, tables }: { nodes: { id: number; name: string }[]; tables: string[] },
+): Markup {
   const fields = [
-    textField({ name: 'store_tbl', label: 'Table', value: '', required: true, maxLength: 63 }),
+    textField({
+      ...{ name: 'store_tbl', label: 'Table', value: '', required: true, maxLength: 63 },
+      suggestions: tables.map((name) => ({ value: name })),
+    }),
     textField({ name: 'layer_name', label: 'Layer name', value: '', required: true, maxLength: 200 }),
     ...(nodes.length === 0 ? [] : nodeFields(nodes)),
   ];

@@ -108,7 +108,10 @@ export function quickStartPage(): Markup {
       Add a <a href="admin/project_settings.php?id=0">project</a>: a project of the server, its GeoPackage,
       and the schema.
     </li>`,
-    html`<li>Open the project and choose Start. The first load begins within a second.</li>`,
+    html`<li>
+      Open the project and choose Start. The first load begins at once; that of a folder when two checks have
+      found the same files, so that none is read while it is being written.
+    </li>`,
   ];
   return html`${pageHead({ title: 'Quick start', lead: 'From nothing to a project in step in four steps.' })}
     <section class="panel">

@@ -3,6 +3,7 @@ import type { Actor, Markup } from '@cairn/service';
 import { pageHead } from './components.ts';
 import { noSuchTarget } from './errors.ts';
 import { filesTab } from './settings/files-tab.ts';
+import { findTableNames } from './settings/run-view-repo.ts';
 import { createSettingsService } from './settings/service.ts';
 import type { SettingsDeps } from './settings/service.ts';
 import type { PageContent } from './send-page.ts';
@@ -144,7 +145,9 @@ export function createPageService(deps: PageDeps) {
         findProjects(db),
         findCatalogNodes(db),
       ]);
-      const content = gstoresPage(stores, editedId, { projects, nodes });
+      const edited = stores.find(({ id }) => id === editedId);
+      const tables = edited ? await findTableNames(db, edited.projectId) : [];
+      const content = gstoresPage(stores, editedId, { projects, nodes, tables });
       return { title: 'Map stores', area: 'gstores.php', content };
     },
 

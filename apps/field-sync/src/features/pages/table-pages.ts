@@ -37,7 +37,7 @@ export function createTablePages({
   projects,
   tableData,
 }: {
-  projects: Pick<ProjectService, 'getReadable'>;
+  projects: Pick<ProjectService, 'getReadable' | 'listReadable'>;
   tableData: Pick<TableDataService, 'tablesOf' | 'pageOf'>;
 }) {
   /** @throws {AppError} not_found, forbidden */
@@ -86,9 +86,9 @@ export function createTablePages({
   }
 
   return {
-    /** The tables of a project. */
-    data: async ({ id }: TablePageQuery, { actor, signal }: Caller): Promise<PageContent> =>
-      list(await findProject(actor, id), signal),
+    /** The tables of a project; without one a choice of those that the caller may read. */
+    data: async ({ id = '' }: TablePageQuery, { actor, signal }: Caller): Promise<PageContent> =>
+      id === '' ? choice(await projects.listReadable(actor)) : list(await findProject(actor, id), signal),
 
     /** Rows of a table, without geometries. */
     table: (query: TablePageQuery, caller: Caller): Promise<PageContent> =>
@@ -98,6 +98,21 @@ export function createTablePages({
     whole: (query: TablePageQuery, caller: Caller): Promise<PageContent> =>
       tableOrList(query, caller, { file: 'table_whole.php', size: WHOLE_ROWS, isWhole: true }),
   };
+}
+
+function choice(projects: Project[]): PageContent {
+  const links = projects.map(({ id, name }) => html`<li><a href="admin/data.php?id=${id}">${name}</a></li>`);
+  const content = html`${pageHead({ title: 'Tables', lead: 'Choose the project whose tables you want to see.' })}
+    <section class="panel ${links.length === 0 ? 'empty' : ''}">
+      ${
+        links.length === 0
+          ? 'There are no projects that you may read yet.'
+          : html`<ul>
+              ${links}
+            </ul>`
+      }
+    </section>`;
+  return { title: 'Tables', area: 'projects.php', content };
 }
 
 function head(project: Project, table: string | null): Markup {

@@ -27,7 +27,7 @@ import {
   replaceFileTargets,
   updateProject,
 } from './repo.ts';
-import { requireReadable } from './rights.ts';
+import { readableIds, requireReadable } from './rights.ts';
 import type { ListedProject, Project, ProjectFields } from './types.ts';
 
 export type ProjectForm = ProjectFieldsForm & { id?: string };
@@ -78,6 +78,12 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
       const project = await get(id);
       await requireReadable(db, actor, id);
       return project;
+    },
+
+    /** Those that the caller may read, by name. */
+    async listReadable(actor: Actor): Promise<Project[]> {
+      const [all, ids] = await Promise.all([listProjects(db), readableIds(db, actor)]);
+      return ids === null ? all : all.filter(({ id }) => ids.includes(id));
     },
 
     /**
