@@ -103,14 +103,17 @@ export function createSettingsService(deps: SettingsDeps) {
       case 'plans':
         return plansTab(project.id, { plan: await findCurrentPlan(db, project.id), mayChange });
       case 'project':
-        return mayChange
-          ? html`${projectTab({ project, ...(await choices()) })} ${await web(project)}`
-          : projectFacts(project, await findFileTargets(db));
+        return html`${
+          mayChange
+            ? projectTab({ project, ...(await choices()) })
+            : projectFacts(project, await findFileTargets(db))
+        }
+        ${await web(project, mayChange)}`;
     }
   }
 
-  async function web({ id }: StoredProject): Promise<Markup | null> {
-    return canPublish ? webPanel(id, await findPublication(db, id), now()) : null;
+  async function web({ id }: StoredProject, mayChange: boolean): Promise<Markup | null> {
+    return canPublish ? webPanel(id, { publication: await findPublication(db, id), mayChange }, now()) : null;
   }
 
   async function history(project: StoredProject, request: RowRequest): Promise<Markup> {

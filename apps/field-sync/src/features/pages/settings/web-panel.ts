@@ -1,12 +1,20 @@
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
+import type { ProjectRights } from '../../projects/rights.ts';
 import type { Publication } from '../../web-publishing/types.ts';
-import { dataAttributes, facts } from '../components.ts';
+import { dataAttributes, facts, whoMay } from '../components.ts';
 import { actionButton } from '../fields.ts';
 import { relativeTime } from '../format.ts';
 
-/** Where a project is on the web, and the button that puts it there; once it is there, each applied version follows by itself. */
-export function webPanel(projectId: number, publication: Publication | null, now: Date): Markup {
+/**
+ * Where a project is on the web, and for those who may the button that puts it there; once it is there, each applied version follows by
+ * itself.
+ */
+export function webPanel(
+  projectId: number,
+  { publication, mayChange }: Pick<ProjectRights, 'mayChange'> & { publication: Publication | null },
+  now: Date,
+): Markup {
   const attributes = dataAttributes({
     ...{ publication: publication?.id, 'viewer-url': publication?.viewerUrl },
     ...{ seq: publication?.seq, 'published-at': publication?.publishedAt },
@@ -28,6 +36,6 @@ export function webPanel(projectId: number, publication: Publication | null, now
             Not published yet. From the first time on, each applied version is published by itself.
           </p>`
     }
-    ${button}
+    ${mayChange ? button : whoMay('Administrators publish projects.')}
   </section>`;
 }
