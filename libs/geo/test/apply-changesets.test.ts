@@ -206,6 +206,36 @@ test('a changeset for a table of the standard is refused', async () => {
   });
 });
 
+test('a file with a table without a key is refused, since changesets have none of its changes', async () => {
+  const { after } = record('CREATE TABLE plain (a, b); INSERT INTO plain VALUES (1, 2)');
+  const { changeset } = record(`UPDATE sites SET name = 'x' WHERE fid = 3`, after);
+  expect((await apply([changeset], after)).reply).toEqual({
+    ...{ refused: 'other_layout', changeset: 0 },
+    reason: 'changes of the table "plain" are in no changeset, since it has no key',
+  });
+});
+
+test('a file with a damaged page is refused, although the changes fit', async () => {
+  const { after } = record('DELETE FROM notes');
+  const db = new DatabaseSync(after);
+  db.exec(`CREATE TABLE large (id INTEGER PRIMARY KEY, bytes BLOB);
+    WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+    INSERT INTO large SELECT i, zeroblob(300) FROM n`);
+  const [page, size] = ["SELECT max(pageno) AS n FROM dbstat WHERE name = 'large'", 'PRAGMA page_size'].map(
+    (sql) => Number(Object.values(db.prepare(sql).get() ?? {})[0]),
+  ) as [number, number];
+  db.close();
+  const bytes = readFileSync(after);
+  bytes.fill(0xff, (page - 1) * size, page * size);
+  writeFileSync(after, bytes);
+  const { reply, output } = await apply(
+    [record(`UPDATE sites SET name = 'x' WHERE fid = 3`).changeset],
+    after,
+  );
+  expect(reply).toMatchObject({ refused: 'damaged', reason: expect.stringContaining('damaged') });
+  expect(existsSync(output)).toBe(false);
+});
+
 test('bytes that are no changeset are refused: patchsets, cut ones, and others', async () => {
   const whole = readFileSync(record(CHANGES).changeset);
   const broken: [Buffer, string][] = [

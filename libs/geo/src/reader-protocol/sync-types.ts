@@ -147,8 +147,10 @@ export interface ApplyChangesetsRequest {
 export type ChangesetProblem =
   /** It is no changeset, or a patchset, or it ends too early. */
   | 'malformed'
-  /** A table that the file does not have, has with other columns or another key, or that is not of users. */
+  /** A table that the file does not have, has with other columns or another key, that is not of users, or has no key. */
   | 'other_layout'
+  /** The new file fails SQLite's quick check, most likely because `file` does. */
+  | 'damaged'
   /** A row is not there, is there already or has other values than the changeset says, or a constraint is violated. */
   | 'conflict';
 

@@ -51,6 +51,8 @@ function applyTo(output: string, changesets: string[]): ApplyChangesetsReply {
     db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN');
     // Those of spatial indexes call functions that only GDAL and QGIS have, and the others are programs of the file's author.
     const triggers = dropTriggers(db);
+    const keyless = findKeyless(db);
+    if (keyless !== null) return { refused: 'other_layout', changeset: 0, reason: keyless };
     const changed = new Set<string>();
     let applied = 0;
     for (const [i, path] of changesets.entries()) {
@@ -63,6 +65,8 @@ function applyTo(output: string, changesets: string[]): ApplyChangesetsReply {
     rebuildIndexes(db, [...changed]);
     restoreTriggers(db, triggers);
     db.exec('COMMIT');
+    const damage = findDamage(db);
+    if (damage !== null) return { refused: 'damaged', changeset: changesets.length - 1, reason: damage };
     return { applied };
   } finally {
     db.close();
@@ -107,6 +111,28 @@ function findDifference(db: DatabaseSync, { name, keys }: ChangesetTable): strin
     return `the table "${name}" has ${columns.length} columns, not ${keys.length}`;
   const isSameKey = columns.every(({ pk }, i) => pk > 0 === keys[i]);
   return isSameKey ? null : `the table "${name}" has another key`;
+}
+
+/** Changesets have no changes of tables without a key, so that the file might differ in them from the one that they lead to. */
+function findKeyless(db: DatabaseSync): string | null {
+  const tables = db.prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table'`).all();
+  const hasKey = db.prepare(`SELECT 1 FROM pragma_table_info(?, 'main') WHERE pk > 0`);
+  const keyless = tables
+    .map(({ name }) => String(name))
+    .find(
+      (name) =>
+        !RESERVED_TABLES.test(name) &&
+        plainTable(db, name, 'main') === name &&
+        hasKey.get(name) === undefined,
+    );
+  return keyless === undefined
+    ? null
+    : `changes of the table "${keyless}" are in no changeset, since it has no key`;
+}
+
+function findDamage(db: DatabaseSync): string | null {
+  const { quick_check: result } = db.prepare('PRAGMA main.quick_check(1)').get() as { quick_check: string };
+  return result === 'ok' ? null : `the new file is damaged: ${result}`;
 }
 
 function totalChanges(db: DatabaseSync): number {
