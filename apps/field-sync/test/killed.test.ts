@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createGeopackage, openGeopackage, startService, startTestMerginMaps, until } from '@cairn/testing';
 import type { RunningService, TestMerginMaps } from '@cairn/testing';
+import { checkIntegrity } from '../src/features/packages/integrity.ts';
 import { passwordPurpose } from '../src/features/servers/password.ts';
 import { dayOfWork, surveyTables } from './survey.ts';
 import { startSyncApp } from './sync-app.ts';
@@ -95,7 +96,10 @@ const isApplied = async (version: string) =>
   (await sync.projects.project(projectId)).applied_version === version;
 
 /** Kills the worker that has the run, at a moment within the given part of it. Returns when it is dead. */
-async function killWithin(moment: (typeof MOMENTS)[number], version: string, before: number): Promise<void> {
+async function killWithin(
+  moment: (typeof MOMENTS)[number],
+  { version, before, byDiffs }: { version: string; before: number; byDiffs: boolean },
+): Promise<void> {
   const kill = async () => {
     const pid = (await runsOf(version)).at(-1)?.worker_pid;
     const index = Math.max(
@@ -107,7 +111,8 @@ async function killWithin(moment: (typeof MOMENTS)[number], version: string, bef
   const reach = (what: string, check: () => Promise<boolean>) => until(what, check, { everyMs: 2 });
   if (moment === 'fetching') {
     const killed = Promise.withResolvers<void>();
-    const at = between(1, PHOTO_MIB * MIB);
+    const { diff, size } = [...mergin.projects.values()][0]!.versions.at(-1)!.files.get('survey.gpkg')!;
+    const at = between(1, byDiffs ? diff!.size : size);
     mergin.fail({
       path: /\/raw\//,
       during: { at, call: () => delay(between(0, 100)).then(kill).then(killed.resolve) },
@@ -127,17 +132,19 @@ async function killWithin(moment: (typeof MOMENTS)[number], version: string, bef
   await kill();
 }
 
-/** Bytes of the package that were sent more than once. */
-function bytesSentAgain(from: number): number {
-  const requests = mergin.requests.slice(from).filter(({ path }) => path.includes('/raw/'));
-  let end = 0;
-  let again = 0;
-  for (const { range, bytesSent } of requests) {
+/** Bytes of the package and its differences that were sent, and how many of them more than once. */
+function countBytes(from: number): { sent: number; again: number } {
+  const ends = new Map<string | undefined, number>();
+  const count = { sent: 0, again: 0 };
+  for (const { path, query, range, bytesSent } of mergin.requests.slice(from)) {
+    if (!path.includes('/raw/')) continue;
     const start = Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
-    again += Math.max(0, end - start);
-    end = Math.max(end, start + bytesSent);
+    const end = ends.get(query['file']) ?? 0;
+    count.sent += bytesSent;
+    count.again += Math.max(0, end - start);
+    ends.set(query['file'], Math.max(end, start + bytesSent));
   }
-  return again;
+  return count;
 }
 
 async function expectEqualTables(): Promise<void> {
@@ -158,8 +165,10 @@ test(
       // In half of them another worker is there already.
       while (workers.length < 1 + (day % 2)) await startWorker();
       const [before, request] = [await seq(), mergin.requests.length];
+      const byDiffs = random() < 0.5;
+      if (!byDiffs) mergin.fail({ path: /\/delta$/, quirk: 'empty-delta', times: 100 });
       const version = publishDay(day);
-      await killWithin(moment, version, before);
+      await killWithin(moment, { version, before, byDiffs });
       if (workers.length === 0) await startWorker();
       await until(`${version} is applied`, () => isApplied(version));
       expect(await seq()).toBe(day + 1);
@@ -167,10 +176,15 @@ test(
       expect(runs.filter(({ status }) => status === 'applied')).toMatchObject([
         { seq: String(day + 1), inserted: '3', deleted: '1' },
       ]);
-      const bytes = bytesSentAgain(request);
-      again.push(`${moment} ${(bytes / MIB).toFixed(1)}`);
-      expect(bytes).toBeLessThanOrEqual(8 * MIB);
+      const bytes = countBytes(request);
+      again.push(`${moment}${byDiffs ? ', by differences' : ''} ${(bytes.again / MIB).toFixed(1)}`);
+      expect(bytes.again).toBeLessThanOrEqual(8 * MIB);
+      // Were there no differences, the package would have been sent.
+      if (byDiffs) expect(bytes.sent).toBeLessThan(0.05 * PHOTO_MIB * MIB);
+      else expect(bytes.sent).toBeGreaterThan(PHOTO_MIB * MIB);
+      mergin.reset();
     }
+    expect((await checkIntegrity(sync.context, { checksums: false })).findings).toEqual([]);
     await expectEqualTables();
     const [history] = await sync.query(
       'SELECT count(*)::integer AS count, count(DISTINCT run) AS runs FROM forest.cairn_sync_history',

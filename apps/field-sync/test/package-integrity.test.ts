@@ -25,7 +25,10 @@ async function keepPackage(): Promise<{ path: string; key: string }> {
   const project = await insertProject(app.context);
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   const pinned = { version: 'v1', files: provider.listed() };
-  const request = { project, provider, providerId: 'p', pinned, onBytes: () => undefined };
+  const request = {
+    ...{ project, provider, providerId: 'p', pinned, base: null },
+    ...{ onBytes: () => undefined, log: async () => undefined },
+  };
   await app.context.packages.fetchVersion({ ...request, signal: new AbortController().signal });
   const path = (await app.context.packages.findPackage(project.id, hashOf('sha256', TREES)))!;
   return { path, key: path.split('/').slice(-2).join('/') };

@@ -49,7 +49,10 @@ interface Options {
 function fetchVersion(project: ProjectRow, provider: ScriptedProvider, options: Options = {}) {
   const { version = provider.version, files = provider.listed() } = options;
   const { signal = new AbortController().signal, onBytes = () => undefined } = options;
-  const request = { project, provider, providerId: 'p', pinned: { version, files }, signal, onBytes };
+  const request = {
+    ...{ project, provider, providerId: 'p', pinned: { version, files }, base: null },
+    ...{ signal, onBytes, log: async () => undefined },
+  };
   return createPackages().fetchVersion(request);
 }
 

@@ -73,6 +73,32 @@ test('GET /admin/project_settings.php tab=frequency has the parameters of the se
   });
 });
 
+test('GET /admin/project_settings.php tab=runs says of each run whether it fetched changes or the whole package, and how many bytes', async () => {
+  for (const [packageSource, bytes] of [
+    ['file', 2_000_000],
+    ['diffs', 3_000],
+    ['kept', 0],
+    [null, 0],
+  ] as const)
+    await app.context.db
+      .insertInto('runs')
+      .values({
+        ...{ project_id: projectId, kind: 'sync', status: 'applied', package_source: packageSource },
+        ...{ bytes_fetched: bytes, bytes_total: 2_000_000 },
+      })
+      .execute();
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=runs`);
+  const attributes = page.withAttribute('data-fetched').map((row) => row.attributes);
+  expect(attributes.map((each) => [each['data-package'], each['data-fetched']])).toEqual([
+    ['', '0'],
+    ['kept', '0'],
+    ['diffs', '3000'],
+    ['file', '2000000'],
+  ]);
+  expect(page.html).toContain('2.9 KiB<small>only changes, of 1.9 MiB</small>');
+  expect(page.html).toContain('1.9 MiB<small>whole package</small>');
+});
+
 test.each(['999999', 'x', '', '-1', '1e3'])(
   'GET /admin/project_settings.php is 404 for the project "%s"',
   async (id) => {

@@ -35,7 +35,10 @@ async function keep(version: string, geopackage = TREES) {
     ...{ 'notes.txt': Buffer.from('notes'), 'huge.svg': Buffer.from('<svg/>') },
   });
   const pinned = { version, files: provider.listed() };
-  const request = { project, provider, providerId: 'p', pinned, onBytes: () => undefined };
+  const request = {
+    ...{ project, provider, providerId: 'p', pinned, base: null },
+    ...{ onBytes: () => undefined, log: async () => undefined },
+  };
   return app.context.packages.fetchVersion({ ...request, signal: new AbortController().signal });
 }
 

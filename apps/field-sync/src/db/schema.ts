@@ -1,5 +1,5 @@
 import type { AuditEventsTable } from '@cairn/audit';
-import type { FileValidators } from '@cairn/files';
+import type { DownloadsTable, ObjectsTable, RebuiltPackagesTable, SnapshotsTable } from './package-tables.ts';
 import type { PushesTable } from './pushes-table.ts';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ExpressSetupsTable, ExpressStepsTable } from './express-tables.ts';
@@ -15,6 +15,8 @@ export type AccessLevel = 'Admin' | 'User';
 export type ServerType = 'field' | 'cloud' | 'folder';
 export type RunKind = 'sync' | 'reconcile' | 'dry_run';
 export type RunStatus = 'queued' | 'running' | 'applied' | 'compared' | 'paused' | 'failed' | 'cancelled';
+/** How the package of a run came here: it was here, was put together from differences, or was fetched whole. */
+export type PackageSource = 'kept' | 'diffs' | 'file';
 export type PlanStatus = 'open' | 'approved' | 'applied' | 'superseded';
 
 export interface UsersTable {
@@ -205,6 +207,7 @@ export interface RunsTable {
   worker_pid: number | null;
   bytes_total: Filled<number>;
   bytes_fetched: Filled<number>;
+  package_source: PackageSource | null;
   inserted: Filled<number>;
   updated: Filled<number>;
   deleted: Filled<number>;
@@ -236,36 +239,6 @@ export interface PlansTable {
   decided_by: string | null;
   decided_at: Date | null;
   created_at: Created;
-}
-
-export interface ObjectsTable {
-  key: string;
-  sha256: string;
-  sha1: string;
-  size: number;
-  created_at: Created;
-}
-
-export interface SnapshotsTable {
-  id: Generated<number>;
-  project_id: number;
-  version: string;
-  package_sha256: string;
-  created_at: Created;
-  applied_at: Date | null;
-}
-
-export interface DownloadsTable {
-  id: Generated<number>;
-  project_id: number;
-  path: string;
-  identity: string;
-  part: Generated<string>;
-  attempt: string;
-  saved_bytes: Filled<number>;
-  validators: ColumnType<FileValidators | null, string | null | undefined, string | null>;
-  created_at: Created;
-  updated_at: Updated;
 }
 
 export interface LogLinesTable {
@@ -303,6 +276,7 @@ export interface FieldSyncDatabase {
   runs: RunsTable;
   plans: PlansTable;
   objects: ObjectsTable;
+  rebuilt_packages: RebuiltPackagesTable;
   snapshots: SnapshotsTable;
   snapshot_files: { snapshot_id: number; path: string; object_key: string };
   downloads: DownloadsTable;

@@ -1,28 +1,21 @@
 import { inTransaction } from '@cairn/db';
-import type { Storage } from '@cairn/files';
-import type { ProviderFile } from '../providers/types.ts';
+import type { PackageSource } from '../../db/schema.ts';
+import { createByteCounter } from './byte-counter.ts';
+import type { ByteCounter } from './byte-counter.ts';
 import { checkPackage, findWriteAheadLog } from './check-package.ts';
+import { chooseDiffs } from './choose-diffs.ts';
 import { deleteOtherDownloads } from './download-repo.ts';
 import { OBJECT_REMOVED, packageNotListed } from './errors.ts';
 import { fetchFile, identityOf } from './fetch-file.ts';
-import type { FetchFileDeps } from './fetch-file.ts';
 import { findObjects } from './object-repo.ts';
+import { findRebuiltPackage, identityOfDiff, rebuildPackage } from './rebuild-package.ts';
+import type { RebuildDeps } from './rebuild-package.ts';
 import { runAtOnce } from './run-at-once.ts';
 import { saveSnapshot } from './snapshot-repo.ts';
-import type { FetchVersionRequest, FetchedVersion, KeptFile } from './types.ts';
-
-export interface FetchVersionDeps extends FetchFileDeps {
-  storage: Storage;
-}
+import type { FetchVersionRequest, FetchedVersion, KeptFile, ListedFile } from './types.ts';
 
 /** Photos are many and small, so that the round trips cost more than the bytes. */
 const FILES_AT_ONCE = 4;
-
-/** A file of the version, with what its bytes must be. */
-interface ListedFile {
-  identity: string;
-  file: ProviderFile;
-}
 
 /** Files that are here, and keys of objects whose file is gone from the storage, by identity. */
 interface KnownFiles {
@@ -32,23 +25,20 @@ interface KnownFiles {
 
 /**
  * Fetches the files of a version that are not here yet, and saves the snapshot that names them all. Several files with the same bytes
- * are one object.
+ * are one object. The package is put together from the provider's differences where that is safe and saves bytes.
  *
  * @throws {ProviderError} as the fault table says
  * @throws {AppError} unavailable on a full disk
  */
-export async function fetchVersion(
-  deps: FetchVersionDeps,
-  request: FetchVersionRequest,
-): Promise<FetchedVersion> {
+export async function fetchVersion(deps: RebuildDeps, request: FetchVersionRequest): Promise<FetchedVersion> {
   const { project, pinned } = request;
   const listed = chooseFiles(request);
-  const identities = listed.map(({ identity }) => identity);
-  await deleteOtherDownloads(deps.db, project.id, identities);
   const known = await findKnownFiles(deps, listed);
-  const bytesFetched = await fetchMissing(deps, request, { listed, known });
-  const files = listed.map(({ identity, file }) => ({
-    ...(known.kept.get(identity) as KeptFile),
+  const counter = createByteCounter(request.onBytes);
+  const { rebuilt, packageSource } = await obtainWithoutFile(deps, request, { listed, known, counter });
+  await fetchMissing(deps, request, { listed: rebuilt ? listed.slice(1) : listed, known, counter });
+  const files = listed.map(({ identity, file }, at) => ({
+    ...((at === 0 && rebuilt) || (known.kept.get(identity) as KeptFile)),
     path: file.path,
   }));
   const geopackage = files[0] as KeptFile;
@@ -58,7 +48,8 @@ export async function fetchVersion(
   ];
   const version = { projectId: project.id, version: pinned.version, packageSha256: geopackage.sha256 };
   const snapshot = await inTransaction(deps.db, OBJECT_REMOVED, (trx) => saveSnapshot(trx, version, files));
-  return { snapshot, bytesTotal: files.reduce((sum, { size }) => sum + size, 0), bytesFetched, warnings };
+  const bytesTotal = files.reduce((sum, { size }) => sum + size, 0);
+  return { snapshot, bytesTotal, bytesFetched: counter.received(), packageSource, warnings };
 }
 
 /** The package first: a run needs nothing else to compare. */
@@ -69,7 +60,7 @@ function chooseFiles({ project, pinned }: FetchVersionRequest): ListedFile[] {
   return [geopackage, ...others].map((file) => ({ file, identity: identityOf(file, pinned.version) }));
 }
 
-async function findKnownFiles({ db, storage }: FetchVersionDeps, listed: ListedFile[]): Promise<KnownFiles> {
+async function findKnownFiles({ db, storage }: RebuildDeps, listed: ListedFile[]): Promise<KnownFiles> {
   const hashes = (name: 'sha256' | 'sha1') => listed.flatMap(({ file }) => file[name] ?? []);
   const known: KnownFiles = { kept: new Map(), lost: new Map() };
   const objects = await findObjects(db, { sha256: hashes('sha256'), sha1: hashes('sha1') });
@@ -84,31 +75,48 @@ async function findKnownFiles({ db, storage }: FetchVersionDeps, listed: ListedF
   return known;
 }
 
-/** Adds what it fetched to `known`. Returns how many bytes came over the network. */
+interface Fetching {
+  /** The package is the first. */
+  listed: ListedFile[];
+  known: KnownFiles;
+  counter: ByteCounter;
+}
+
+/** A package with the rows of the listed one in other bytes, if there is one or can be one; and where the run gets its package from. */
+async function obtainWithoutFile(
+  deps: RebuildDeps,
+  request: FetchVersionRequest,
+  { listed, known, counter }: Fetching,
+): Promise<{ rebuilt: KeptFile | null; packageSource: PackageSource }> {
+  const { project, base } = request;
+  const geopackage = listed[0] as ListedFile;
+  const isKnown = known.kept.has(geopackage.identity);
+  const earlier = base && !isKnown ? await findRebuiltPackage(deps, project.id, geopackage) : null;
+  const chain = isKnown || earlier ? null : await chooseDiffs(deps, request, geopackage);
+  const identities = [...listed.map(({ identity }) => identity), ...(chain?.diffs.map(identityOfDiff) ?? [])];
+  await deleteOtherDownloads(deps.db, project.id, identities);
+  const rebuilt = chain && (await rebuildPackage(deps, request, { listed: geopackage, chain, counter }));
+  return {
+    rebuilt: earlier ?? rebuilt,
+    packageSource: isKnown || earlier ? 'kept' : rebuilt ? 'diffs' : 'file',
+  };
+}
+
+/** Adds what it fetched to `known`. */
 async function fetchMissing(
-  deps: FetchVersionDeps,
-  { project, provider, providerId, pinned, signal, onBytes }: FetchVersionRequest,
-  { listed, known }: { listed: ListedFile[]; known: KnownFiles },
-): Promise<number> {
+  deps: RebuildDeps,
+  { project, provider, providerId, pinned, signal }: FetchVersionRequest,
+  { listed, known, counter }: Fetching,
+): Promise<void> {
   const missing = [...new Map(listed.map((each) => [each.identity, each])).values()].filter(
     ({ identity }) => !known.kept.has(identity),
   );
-  const total = missing.reduce((sum, { file }) => sum + file.size, 0);
-  const bytesOf = new Map<string, number>();
-  let fetched = 0;
-  let fetchedBefore = 0;
+  counter.expect(missing.reduce((sum, { file }) => sum + file.size, 0));
   const request = { projectId: project.id, provider, providerId, version: pinned.version };
   await runAtOnce(missing, { limit: FILES_AT_ONCE, signal }, async ({ identity, file }, stop) => {
-    const count = (bytes: number) => {
-      const last = bytesOf.get(identity);
-      if (last === undefined) fetchedBefore += bytes;
-      fetched += bytes - (last ?? 0);
-      bytesOf.set(identity, bytes);
-      onBytes({ total, fetched });
-    };
     const lostKey = known.lost.get(identity) ?? null;
-    const kept = await fetchFile(deps, { ...request, file, lostKey, signal: stop, onBytes: count });
+    const onBytes = counter.countFor(identity);
+    const kept = await fetchFile(deps, { ...request, file, lostKey, signal: stop, onBytes });
     known.kept.set(identity, kept);
   });
-  return fetched - fetchedBefore;
 }

@@ -64,7 +64,7 @@ export function createPackageService({ retryMs = 1_000, ...deps }: PackageServic
   return {
     /** See `fetchVersion`. */
     fetchVersion: (request: FetchVersionRequest): Promise<FetchedVersion> =>
-      fetchVersion({ db, storage, parts, retryMs }, request),
+      fetchVersion({ db, storage, parts, retryMs, now }, request),
 
     /** Path of a package that is kept; null when it is gone. Never write to it. */
     async findPackage(projectId: number, sha256: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import type { PackageSource } from '../../db/schema.ts';
 import type { Provider, ProviderFile, ProviderVersion } from '../providers/types.ts';
 
 /** The version that a run is pinned to, with what it consists of. */
@@ -31,9 +32,19 @@ export interface FetchVersionRequest {
   /** The provider's own id of the project. */
   providerId: string;
   pinned: PinnedVersion;
+  /** What the tables hold, from where the provider's differences may lead to this version; null: the whole file. */
+  base: { version: ProviderVersion; sha256: string } | null;
   signal: AbortSignal;
   /** Of the files that are missing here; bytes that an earlier attempt fetched count as fetched. */
   onBytes(bytes: { total: number; fetched: number }): void;
+  /** Writes a sentence to the log of the project. */
+  log(level: 'info' | 'warning', message: string): Promise<void>;
+}
+
+/** A file of the version, with what its bytes must be. */
+export interface ListedFile {
+  identity: string;
+  file: ProviderFile;
 }
 
 export interface FetchedVersion {
@@ -41,6 +52,7 @@ export interface FetchedVersion {
   /** Of all files of the version, and how many of them this call fetched. */
   bytesTotal: number;
   bytesFetched: number;
+  packageSource: PackageSource;
   /** Sentences. */
   warnings: string[];
 }

@@ -1,4 +1,4 @@
-import type { ServerType } from '../../db/schema.ts';
+import type { PackageSource, ServerType } from '../../db/schema.ts';
 import type { ServiceStatus } from '../project-service/types.ts';
 
 /** A project as our tables have it. */
@@ -38,6 +38,7 @@ export interface RunRow {
   version: string | null;
   bytesFetched: number;
   bytesTotal: number;
+  packageSource: PackageSource | null;
   inserted: number;
   updated: number;
   deleted: number;

@@ -80,6 +80,7 @@ export async function findRuns(db: Db, projectId: number, limit: number): Promis
       'version',
       'bytes_fetched as bytesFetched',
       'bytes_total as bytesTotal',
+      'package_source as packageSource',
       'inserted',
       'updated',
       'deleted',

@@ -81,6 +81,8 @@ export interface ProviderDiff {
   id: string;
   /** Null where the provider does not tell before the download. */
   size: number | null;
+  /** Lower-case hex; absent where the provider does not tell. */
+  sha1?: string;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Provider } from '../providers/types.ts';
+import type { SyncState } from '../synced-tables/types.ts';
 import { packageLost, projectUnavailable, versionUnknown } from './errors.ts';
 import { findCurrentPlan } from './plan-repo.ts';
 import { addWarnings, saveAuthors } from './close-repo.ts';
-import { findProviderVersion, pinRun, saveBytes, saveProviderId } from './run-repo.ts';
+import { writeLog } from './log-repo.ts';
+import { findProviderVersion, pinRun, saveBytes, savePackageSource, saveProviderId } from './run-repo.ts';
 import type { Attempt, ObtainedVersion, RunDeps } from './types.ts';
 
 const SAVE_BYTES_MS = 1_000;
@@ -11,7 +13,11 @@ const MAX_POLLS = 3;
 const POLL_EVERY_MS = 1_000;
 
 /** Steps 3 to 5: pins the provider's version, fetches what is missing, and keeps it. An approved plan brings its own version. */
-export async function obtainVersion(deps: RunDeps, attempt: Attempt): Promise<ObtainedVersion> {
+export async function obtainVersion(
+  deps: RunDeps,
+  attempt: Attempt,
+  state: SyncState | null,
+): Promise<ObtainedVersion> {
   const { run, project, job } = attempt;
   const approved = await findApproved(deps, attempt);
   if (approved) return approved;
@@ -22,17 +28,29 @@ export async function obtainVersion(deps: RunDeps, attempt: Attempt): Promise<Ob
   const files = await provider.files(providerId, version, job.signal);
   job.progress(10, 'Fetching the files');
   const saver = createBytesSaver(deps, run.id);
-  const { snapshot, bytesTotal, bytesFetched, warnings } = await deps.packages.fetchVersion({
+  const { snapshot, bytesTotal, bytesFetched, packageSource, warnings } = await deps.packages.fetchVersion({
     ...{ project, provider, providerId, signal: job.signal },
     pinned: { version, files },
+    base: findBase(attempt, state),
     onBytes: saver.report,
+    log: (level, message) => writeLog(deps.db, [{ projectId: project.id, runId: run.id, level, message }]),
   });
   await saver.finish({ total: bytesTotal, fetched: bytesFetched });
+  await savePackageSource(deps.db, run.id, packageSource);
   await addWarnings(deps.db, run.id, warnings);
   await saveAuthorsOf(deps, attempt, { provider, providerId, version });
   const path = await deps.packages.findPackage(project.id, snapshot.packageSha256);
   if (path === null) throw packageLost();
   return { version, snapshot, path };
+}
+
+/** What the tables hold. A reconcile is the repair of everything, so it begins with the provider's own file. */
+function findBase(
+  { run, project }: Attempt,
+  state: SyncState | null,
+): { version: string; sha256: string } | null {
+  if (!state || run.kind === 'reconcile' || project.forceInit) return null;
+  return { version: state.version, sha256: state.packageSha256 };
 }
 
 async function findApproved({ db, packages }: RunDeps, { run }: Attempt): Promise<ObtainedVersion | null> {

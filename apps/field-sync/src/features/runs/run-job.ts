@@ -51,7 +51,7 @@ async function attemptRun(deps: RunDeps, attempt: Attempt): Promise<RunEnd> {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const state = await deps.target.readState(place, { signal: job.signal });
     if (await repairFromState(deps, run, state)) return 'applied';
-    version ??= await obtainVersion(deps, attempt);
+    version ??= await obtainVersion(deps, attempt, state);
     const result = await compareAndApply(deps, attempt, { place, state, version, round });
     if (result === 'again') continue;
     if (result === 'compared' || result === 'paused') {

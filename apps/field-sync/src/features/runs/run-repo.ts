@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/schema.ts';
+import type { Db, PackageSource } from '../../db/schema.ts';
 import type { NewRun, Run, RunProject, RunStage } from './types.ts';
 
 export const OPEN = ['queued', 'running'] as const;
@@ -106,6 +106,13 @@ export async function saveBytes(
     .where('worker', '=', run.worker)
     .where('status', '=', 'running')
     .execute();
+}
+
+/** An attempt that finds the package here says nothing of how an earlier one got it. */
+export async function savePackageSource(db: Db, id: number, source: PackageSource): Promise<void> {
+  await sql`
+    UPDATE runs SET package_source = CASE WHEN ${source} = 'kept' THEN coalesce(package_source, 'kept') ELSE ${source} END
+     WHERE id = ${id}`.execute(db);
 }
 
 export function findRunProject(db: Db, id: number): Promise<RunProject | undefined> {

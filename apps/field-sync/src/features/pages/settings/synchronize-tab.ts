@@ -143,7 +143,11 @@ export function runTable(runs: RunRow[], now: Date): Markup {
 function runRow(run: RunRow, now: Date): Markup {
   const count = (label: string, value: number) =>
     html`<td class="number" data-label="${label}">${formatNumber(value)}</td>`;
-  return html`<tr ${dataAttributes({ run: run.id, status: run.status, version: run.version })}>
+  const attributes = dataAttributes({
+    ...{ run: run.id, status: run.status, version: run.version },
+    ...{ package: run.packageSource, fetched: run.bytesFetched },
+  });
+  return html`<tr ${attributes}>
     <th scope="row">
       ${versionLabel(run.version) ?? run.kind}<small
         >${relativeTime(run.finishedAt ?? run.startedAt ?? run.createdAt, now)}</small
@@ -152,8 +156,24 @@ function runRow(run: RunRow, now: Date): Markup {
     <td data-label="Result">${resultOf(run)}<small>${run.error ?? run.warnings.join(' ')}</small></td>
     ${count('Inserted', run.inserted)} ${count('Updated', run.updated)} ${count('Deleted', run.deleted)}
     ${count('Conflicts', run.conflicts)}
-    <td class="number" data-label="Fetched">${formatBytes(run.bytesFetched)}</td>
+    <td class="number" data-label="Fetched">
+      ${formatBytes(run.bytesFetched)}<small>${describeSource(run)}</small>
+    </td>
   </tr>`;
+}
+
+/** Where the package of a run came from. */
+function describeSource({ packageSource, bytesTotal }: RunRow): string | null {
+  switch (packageSource) {
+    case 'diffs':
+      return `only changes, of ${formatBytes(bytesTotal)}`;
+    case 'file':
+      return 'whole package';
+    case 'kept':
+      return 'package already here';
+    case null:
+      return null;
+  }
 }
 
 function resultOf({ status, stage }: RunRow): Markup {

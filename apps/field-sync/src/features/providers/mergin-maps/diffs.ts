@@ -74,7 +74,10 @@ async function listByHistory(
     .toSorted((one, other) => one.version - other.version);
   const isComplete = changes.every(({ change }) => change.change === 'updated' && change.diff);
   if (found !== id || changes.length === 0 || !isComplete) return null;
-  return changes.map(({ version, change }) => ({ id: `v${version}`, size: change.diff?.size ?? null }));
+  return changes.map(({ version, change: { diff } }) => ({
+    ...{ id: `v${version}`, size: diff?.size ?? null },
+    ...(diff?.checksum === undefined ? {} : { sha1: diff.checksum.toLowerCase() }),
+  }));
 }
 
 /**
@@ -101,7 +104,7 @@ export async function openDiff(
     return await projects.withName(id, open, signal);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.outcome !== 'pause') throw error;
-    const message = 'Mergin Maps cannot put the difference together. The whole file is downloaded instead.';
+    const message = 'Mergin Maps cannot put the difference together.';
     throw new ProviderError({ outcome: 'restart_file', code: 'field_sync.diff_unavailable', message }, error);
   }
 }

@@ -12,7 +12,7 @@ export interface MerginFile {
 /** What one version did to a file. */
 export interface MerginChange {
   change: 'added' | 'updated' | 'removed';
-  diff?: { path: string; size: number };
+  diff?: { path: string; size: number; checksum?: string };
 }
 
 /** `ProjectSchema` and `ProjectListSchema` of v1. */
