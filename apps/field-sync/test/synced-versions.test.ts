@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { geometryBlob, lineBlob, openGeopackage, pointBlob } from '@cairn/testing';
+import { applyPackageChangesets, openGdal } from '@cairn/geo';
+import { createDiff, geometryBlob, lineBlob, openGeopackage, pointBlob } from '@cairn/testing';
 import type { PackageFile } from '../src/features/synced-tables/types.ts';
 import { createSyncedTarget, packageFile } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
@@ -112,6 +113,27 @@ async function nextVersion(previous: PackageFile, number: number, random: Random
   return packageFile(path);
 }
 
+/**
+ * A version as it is put together from the provider's difference: applied to what was synced before, which may be such a package itself. Where
+ * the provider has none, because the layout differs, the whole file.
+ */
+async function byDifference(
+  synced: PackageFile,
+  previous: PackageFile,
+  next: PackageFile,
+): Promise<PackageFile> {
+  const cwd = await mkdtemp(join(target.folder, 'diff-'));
+  const changeset = createDiff(previous.path, next.path, join(cwd, 'work.gpkg'));
+  if (changeset === null) return next;
+  const [path, output] = [join(cwd, 'version.diff'), join(cwd, 'output.gpkg')];
+  await writeFile(path, changeset);
+  const request = { file: synced.path, changesets: [path], output };
+  expect(await applyPackageChangesets(await openGdal(), request, { cwd })).toEqual({
+    applied: expect.any(Number),
+  });
+  return packageFile(output);
+}
+
 /** What somebody does in the database between two versions; the sync must end up with the package all the same. */
 async function editByHand(random: Random): Promise<void> {
   const [{ fid } = { fid: 1 }] = await target.query<{ fid: string }>(
@@ -125,7 +147,7 @@ async function editByHand(random: Random): Promise<void> {
   await target.query(random.one(edits), [fid]);
 }
 
-test(`after each of ${VERSIONS} random versions (seed ${SEED}) the tables are those of a fresh load`, async () => {
+test(`after each of ${VERSIONS} random versions (seed ${SEED}), half of them from differences, the tables are those of a fresh load`, async () => {
   const random = createRandom(SEED);
   const columns = {
     geom: 'GEOMETRY',
@@ -139,12 +161,14 @@ test(`after each of ${VERSIONS} random versions (seed ${SEED}) the tables are th
   };
   const rows = Array.from({ length: 20 }, (_, i) => ({ fid: i + 1, ...row(random) }));
   let current = await target.package({ name: 'things', columns, geometry: { type: 'GEOMETRY' }, rows });
+  let synced = current;
   await target.sync(current, { maxDeletePercent: 100 });
   for (let number = 2; number <= VERSIONS; number += 1) {
     const isEdited = random.below(4) === 0;
     const next = await nextVersion(current, number, random);
     if (isEdited) await editByHand(random);
-    const plan = await target.plan(next, { maxDeletePercent: 100, reconcile: isEdited });
+    synced = random.below(2) === 0 ? await byDifference(synced, current, next) : next;
+    const plan = await target.plan(synced, { maxDeletePercent: 100, reconcile: isEdited });
     expect(plan.items).toEqual([]);
     const { seq, tables } = await target.apply(plan, `v${number}`);
     const [entries] = await target.query<{ count: string }>(

@@ -53,6 +53,7 @@ export type {
 export { addTable, createGeopackage, insertRows, openGeopackage } from './geopackage/create-geopackage.ts';
 export type { TestTable } from './geopackage/create-geopackage.ts';
 export { geometryBlob, lineBlob, pointBlob, polygonBlob, wkb } from './geopackage/geometry-blobs.ts';
+export { createDiff } from './mergin-maps/geopackage-diff.ts';
 export { startTestMerginMaps } from './mergin-maps/test-mergin-maps.ts';
 export type { TestMerginMaps } from './mergin-maps/test-mergin-maps.ts';
 export type {
