@@ -12,7 +12,7 @@ import { silent, type Progress } from './platform/progress.ts';
 import { openRestartLog } from './platform/restart-log.ts';
 import { takeRunFile, type RunFile } from './platform/run-file.ts';
 import { loadSecrets, saveSecrets, type Secrets } from './platform/secrets.ts';
-import { compileCache, mailingService } from './platform/platform-env.ts';
+import { compileCache, sendsMail } from './platform/platform-env.ts';
 import type { PlatformEnv } from './platform/platform-env.ts';
 import { followOwnServer, migrateService, startService } from './platform/services.ts';
 import { settleAll, startStores } from './platform/stores.ts';
@@ -191,7 +191,7 @@ function runsGisPublish(
 
 /** Images have no mail server of their own, and where an operator names one, mails go there. */
 function runsMailbox({ launch }: PlatformRequest, services: ServiceTopology[]): boolean {
-  return !launch && !process.env.SMTP_URL && services.some(({ name }) => name === mailingService);
+  return !launch && !process.env.SMTP_URL && services.some(sendsMail);
 }
 
 async function buildPages(services: ServiceTopology[], progress: Progress): Promise<void> {

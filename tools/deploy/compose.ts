@@ -106,7 +106,8 @@ DATABASE_SERVICES_FILE=
 MARTIN_URL=
 MARTIN_DATABASE=
 MARTIN_DATABASE_URL=
-# Mail server for reports with its login, such as smtp://user:password@mail.example.org:587, and the sender; empty: nothing is mailed.
+# Mail server of reports and of field sync with its login, such as smtp://user:password@mail.example.org:587, and the sender; empty:
+# nothing is mailed.
 SMTP_URL=
 MAIL_FROM=
 # Zone of schedules and reports that name none, such as Europe/Berlin.

@@ -37,8 +37,8 @@ export interface PlatformEnv {
   license: LicenseSettings | null;
 }
 
-/** The service that sends mails. */
-export const mailingService = 'report-mgmt';
+/** Whether a service sends mails. */
+export const sendsMail = ({ settings }: Pick<ServiceTopology, 'settings'>) => settings.includes('SMTP_URL');
 
 export const databaseName = 'cairn';
 
@@ -109,7 +109,7 @@ export function serviceEnvironment(service: ServiceTopology, around: PlatformEnv
       ? { BOOTSTRAP_ADMIN_PASSWORD: secrets.admin, RESTARTS_FILE: restartLogPath(around.dataDir) }
       : {}),
     ...(service.name === 'report-server' ? around.license : {}),
-    ...(service.name === mailingService && around.mailbox
+    ...(sendsMail(service) && around.mailbox
       ? { SMTP_URL: `smtp://127.0.0.1:${around.mailbox.smtpPort}?tls=none` }
       : {}),
     ...(service.name === gisPublish.service && around.gisPublish

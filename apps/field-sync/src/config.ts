@@ -3,11 +3,13 @@ import { SSL_MODES } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
 import { ConfigError, readDataServiceConfig, splitList } from '@cairn/service';
 import type { DataServiceConfig } from '@cairn/service';
+import { mailProperties, readMailConfig } from '@cairn/service/mail';
+import type { MailConfig, MailEnvironment } from '@cairn/service/mail';
 import { AUTH_PROPERTIES, readAuthConfig, readMeUrls } from './auth-config.ts';
 import type { AuthConfig, AuthEnvironment } from './auth-config.ts';
 import type { UpstreamAddresses } from './features/proxies/types.ts';
 
-export interface FieldSyncConfig extends DataServiceConfig {
+export interface FieldSyncConfig extends DataServiceConfig, MailConfig {
   /** How people sign in. */
   signIn: AuthConfig;
   /** Folder of the projects of the folder provider. */
@@ -30,7 +32,7 @@ export interface FieldSyncConfig extends DataServiceConfig {
   analysisStaticRoot: string | null;
 }
 
-interface FieldSyncEnvironment extends AuthEnvironment {
+interface FieldSyncEnvironment extends AuthEnvironment, MailEnvironment {
   PUBLISHER_URL?: string;
   PUBLISHER_TOKEN?: string;
   ANALYSIS_URL?: string;
@@ -67,6 +69,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       FORMBUILDER_URL: { type: 'string', format: 'uri' },
       SYNC_UPSTREAM_URL: { type: 'string', format: 'uri' },
       ANALYSIS_STATIC_ROOT: { type: 'string' },
+      ...mailProperties('field-sync@localhost.localdomain'),
       DBADMIN_URL: { type: 'string', format: 'uri' },
       EXPRESS_ADMIN_URL: { type: 'string' },
     },
@@ -76,6 +79,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
   if (signIn.mode !== 'central') delete config.centralDatabaseUrl;
   return {
     ...config,
+    ...readMailConfig(values),
     signIn,
     meUrls: readMeUrls(values, config),
     folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),

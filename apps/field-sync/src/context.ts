@@ -4,10 +4,14 @@ import type { DataServiceOverrides } from '@cairn/app';
 import { createDerivedFiles, createPartFiles, createStorage } from '@cairn/files';
 import { createSafeFetch, createServerPages } from '@cairn/service';
 import type { Logger } from '@cairn/service';
+import { createConfiguredMailer } from '@cairn/service/mail';
+import type { MailTimeouts } from '@cairn/service/mail';
 import type { FieldSyncConfig } from './config.ts';
 import type { Db, FieldSyncDatabase } from './db/schema.ts';
 import { createGroupService } from './features/accounts/group-service.ts';
 import { createUserService } from './features/accounts/user-service.ts';
+import { ALERT_TIMES, createAlertService } from './features/alerts/service.ts';
+import type { AlertTimes } from './features/alerts/types.ts';
 import { createCatalogNodeService } from './features/catalog-nodes/service.ts';
 import { NODE_TIMES } from './features/catalog-nodes/update-layers.ts';
 import type { NodeTimes } from './features/catalog-nodes/update-layers.ts';
@@ -63,8 +67,13 @@ export interface Overrides extends DataServiceOverrides {
   worker?: WorkerIdentity;
   pollTimes?: Partial<PollTimes>;
   nodeTimes?: Partial<NodeTimes>;
+  alertTimes?: Partial<AlertTimes>;
+  mailTimeouts?: Partial<MailTimeouts>;
   providerOf?: ProviderOf;
 }
+
+/** A mail of 500 projects has about half of it. */
+const MAX_MAIL_BYTES = 1024 ** 2;
 
 /** The only place that wires the parts of field-sync together. */
 export function buildContext(config: FieldSyncConfig, logger: Logger, overrides: Overrides = {}) {
@@ -116,6 +125,15 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...{ ...base, storage, inScratch: storage.inScratch, publisher },
   });
   const target = createSyncedTables({ serverNetworks: config.serverNetworks });
+  const mailer = createConfiguredMailer(config, {
+    maxBytes: MAX_MAIL_BYTES,
+    ...(overrides.mailTimeouts ? { timeouts: overrides.mailTimeouts } : {}),
+  });
+  const alerts = createAlertService({
+    ...{ ...base, isOn: mailer !== null, isCentral: config.signIn.mode === 'central' },
+    times: { ...ALERT_TIMES, ...overrides.alertTimes },
+    address: `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`,
+  });
   const trees = createSnapshotTrees(storage);
   const pushes = createPushService({ ...base, trees });
   const placeOf = async ({ linkId, schema, uuid: projectUuid }: TargetRequest) => ({
@@ -150,12 +168,13 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     cpu: createCpuMeter(),
     inScratch: storage.inScratch,
     placeOf,
-    // What leaves the database after an application: file targets and web.
+    // What leaves the database after an application: file targets, web and mails.
     async onApplied(trx: Db, application: PushApplication) {
       await pushes.onApplied(trx, application);
       await publishing.onApplied(trx, application);
+      await alerts.onApplied(trx, application);
     },
-    ...{ publisher, publishing },
+    ...{ publisher, publishing, mailer, alerts },
     ...{ projectFiles, logs: createLogService({ ...base, projects }) },
     plans: createPlanService(base),
     ...{ tableData, tablePages: createTablePages({ projects, tableData }) },

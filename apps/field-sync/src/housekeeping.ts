@@ -1,5 +1,6 @@
 import { deleteExpiredCounters } from '@cairn/auth';
 import type { Context } from './context.ts';
+import { deleteOldMails } from './features/alerts/mail-repo.ts';
 import { endLostRuns } from './features/runs/close-repo.ts';
 import { trimLogs } from './features/runs/log-repo.ts';
 import { deleteOldLogins } from './features/sign-in/oidc/login-repo.ts';
@@ -15,7 +16,8 @@ export const housekeeping: {
   { in: 'worker', everyMs: 1_000, what: 'poll tick', run: poll },
   { in: 'worker', everyMs: 5_000, what: 'end of lost runs', run: endLost },
   { in: 'worker', everyMs: 600_000, what: 'weekly comparison', run: compareWeekly },
-  { in: 'worker', everyMs: 600_000, what: 'removal of old log lines', run: removeLogLines },
+  { in: 'worker', everyMs: 5_000, what: 'check for alerts', run: checkAlerts },
+  { in: 'worker', everyMs: 600_000, what: 'removal of old log lines and mails', run: removeLogLines },
   { in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages },
   { in: 'worker', everyMs: 60_000, what: 'upkeep of file targets', run: sweepPushes },
   { in: 'web', everyMs: 900_000, what: 'removal of ended sessions', run: removeEndedSessions },
@@ -41,7 +43,13 @@ async function compareWeekly({ runs, databaseConfigured }: Context): Promise<voi
 }
 
 async function removeLogLines({ db, databaseConfigured }: Context): Promise<void> {
-  if (databaseConfigured) await trimLogs(db);
+  if (!databaseConfigured) return;
+  await trimLogs(db);
+  await deleteOldMails(db);
+}
+
+async function checkAlerts({ alerts, databaseConfigured }: Context): Promise<void> {
+  if (databaseConfigured) await alerts.check();
 }
 
 async function removeUnusedPackages({ packages, databaseConfigured, logger }: Context): Promise<void> {

@@ -20,12 +20,11 @@ import type { TestFieldSync } from './test-app.ts';
 
 const planted = (name: string) => `planted ${name}/+'${randomBytes(9).toString('hex')}`;
 const secrets = Object.fromEntries(
-  ['server', 'wrong', 'cloud', 'database', 'target', 'refused', 'address', 'express', 'admin'].map((name) => [
-    name,
-    planted(name),
-  ]),
+  ['server', 'wrong', 'cloud', 'database', 'target', 'refused', 'address', 'express', 'admin', 'smtp'].map(
+    (name) => [name, planted(name)],
+  ),
 ) as Record<
-  'server' | 'wrong' | 'cloud' | 'database' | 'target' | 'refused' | 'address' | 'express' | 'admin',
+  'server' | 'wrong' | 'cloud' | 'database' | 'target' | 'refused' | 'address' | 'express' | 'admin' | 'smtp',
   string
 >;
 
@@ -52,6 +51,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'lakes.gpkg'), 'no package at all');
   const env = {
     ...{ FOLDER_PROVIDER_ROOT: app.config.folderProviderRoot, LOG_LEVEL: 'trace' },
+    SMTP_URL: `smtp://mailer:${encodeURIComponent(secrets.smtp)}@127.0.0.1:9`,
     EXPRESS_ADMIN_URL: `postgresql://crew:${encodeURIComponent(secrets.admin)}@127.0.0.1:9/postgres`,
   };
   const { config } = app;

@@ -10,9 +10,13 @@ const BEAT_MS = 300;
 const JOB_TIMES = { leaseMs: 1_500, heartbeatMs: 250, sweepMs: 200, resendAfterMs: 1_500, backoffMs: 100 };
 const POLL_TIMES = { leaseMs: 3_000, deadAfterMs: 1_500, deadlineMs: 20_000 };
 
+const ALERT_TIMES = { gatherMs: 0, settleMs: 0 };
+
 const config = fieldSync.readConfig(process.env);
 const logger = createLogger({ service: 'sync-process', level: config.logLevel });
-const context = fieldSync.buildContext(config, logger, { jobTimes: JOB_TIMES, pollTimes: POLL_TIMES });
+const context = fieldSync.buildContext(config, logger, {
+  ...{ jobTimes: JOB_TIMES, pollTimes: POLL_TIMES, alertTimes: ALERT_TIMES },
+});
 
 const attempt = (what: string, work: Promise<unknown>) =>
   work.catch((err: unknown) => logger.warn({ err }, `${what} failed, retrying`));
@@ -23,5 +27,6 @@ setInterval(() => void attempt('beat', context.beat()), BEAT_MS);
 console.log(JSON.stringify({ msg: 'worker started' }));
 for (;;) {
   await attempt('poll tick', context.poller.tick());
+  await attempt('check for alerts', context.alerts.check());
   await delay(TICK_MS);
 }

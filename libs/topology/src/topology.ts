@@ -109,10 +109,13 @@ export const topology: readonly ServiceTopology[] = [
       'FORMBUILDER_URL',
       'SYNC_UPSTREAM_URL',
       'EXPRESS_ADMIN_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'MAIL_BOUNCE',
     ],
-    secretSettings: ['EXPRESS_ADMIN_URL', 'PUBLISHER_TOKEN'],
-    // SSH of file targets.
-    outboundPorts: [22],
+    secretSettings: ['EXPRESS_ADMIN_URL', 'PUBLISHER_TOKEN', 'SMTP_URL'],
+    // SSH of file targets, and SMTP, with and without TLS from the first byte.
+    outboundPorts: [22, 25, 465, 587],
     directories: {
       STORAGE_ROOT: 'storage/field-sync',
       FOLDER_PROVIDER_ROOT: 'field-projects',

@@ -1,4 +1,5 @@
 import type { AuditEventsTable } from '@cairn/audit';
+import type { AlertMailsTable, AlertsTable, ConflictAlertsTable } from './alert-tables.ts';
 import type { DownloadsTable, ObjectsTable, RebuiltPackagesTable, SnapshotsTable } from './package-tables.ts';
 import type { PushesTable } from './pushes-table.ts';
 import type { ColumnType, Generated, Kysely } from 'kysely';
@@ -282,6 +283,9 @@ export interface FieldSyncDatabase {
   downloads: DownloadsTable;
   pushes: PushesTable;
   log_lines: LogLinesTable;
+  alerts: AlertsTable;
+  conflict_alerts: ConflictAlertsTable;
+  alert_mails: AlertMailsTable;
   express_setups: ExpressSetupsTable;
   express_steps: ExpressStepsTable;
   workers: WorkersTable;

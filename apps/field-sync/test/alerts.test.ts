@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestMailServer, until } from '@cairn/testing';
+import type { TestMail, TestMailServer } from '@cairn/testing';
+import { createAlertService } from '../src/features/alerts/service.ts';
+import { startTestFieldSync } from './test-app.ts';
+import type { TestFieldSync } from './test-app.ts';
+import { testProjects } from './test-projects.ts';
+import type { TestProjects } from './test-projects.ts';
+
+const ADMINS = ['ann@example.org'];
+
+let mail: TestMailServer;
+let app: TestFieldSync;
+let projects: TestProjects;
+let linkId: number;
+let count = 0;
+beforeAll(async () => {
+  mail = await startTestMailServer();
+  app = await startTestFieldSync({
+    env: {
+      ...{ SMTP_URL: `${mail.url}?tls=none`, MAIL_FROM: 'Maps <maps@example.org>' },
+      ...{ PUBLIC_URL: 'https://maps.example.org', BASE_PATH: '/field-sync' },
+    },
+    overrides: { alertTimes: { gatherMs: 0, settleMs: 0 } },
+  });
+  projects = testProjects(app);
+  linkId = await projects.addLink('Target');
+  await app.work('field_sync.mail').ready;
+});
+afterEach(async () => {
+  await app.admin.query('TRUNCATE field_sync.projects, field_sync.alert_mails CASCADE');
+  mail.messages.length = 0;
+  mail.setFault(null);
+});
+afterAll(async () => {
+  await app?.close();
+  await mail?.close();
+});
+
+const server = (row: Record<string, unknown> = {}) => projects.addServer(`Mergin ${(count += 1)}`, row);
+const project = (name: string, serverId: number, row: Record<string, unknown> = {}) =>
+  projects.addProject({ name, serverId, linkId, row: { sync_admins: ADMINS, ...row } });
+const set = (table: string, id: number, row: string) =>
+  app.admin.query(`UPDATE field_sync.${table} SET ${row} WHERE id = $1`, [id]);
+const check = () => app.context.alerts.check();
+const rows = async (table: string) => (await app.admin.query(`SELECT * FROM field_sync.${table}`)).rows;
+
+/** All mails that were asked for have been sent. */
+async function mails(): Promise<TestMail[]> {
+  await until('no mail is waiting', async () =>
+    (await rows('alert_mails')).every(({ status }) => status === 'sent'),
+  );
+  return mail.messages.splice(0);
+}
+
+test('projects of one server that fail at once make one mail, that is not repeated, and another when they are in step again', async () => {
+  const serverId = await server();
+  const behindSince = new Date(Date.now() - 120_000).toISOString();
+  const forest = await project('Forest <b>', serverId, { behind_since: behindSince });
+  const lakes = await project('Lakes', serverId, { sync_admins: ['ann@example.org', 'bob@example.org'] });
+  await project('Nobody', serverId, { sync_admins: [] });
+  await check();
+  expect(await mails()).toEqual([]);
+
+  await set('servers', serverId, `sign_in_problem = 'The password is wrong.'`);
+  await Promise.all([check(), check()]);
+  await check();
+  const failing = (await mails()).sort((a, b) => a.envelope.to.join().localeCompare(b.envelope.to.join()));
+  expect(failing.map(({ envelope, subject }) => [envelope.to.join(), subject])).toEqual([
+    ['ann@example.org', '2 field projects need attention'],
+    ['bob@example.org', 'Field project "Lakes" needs attention'],
+  ]);
+  const page = `https://maps.example.org/field-sync/admin/servers.php?id=${serverId}`;
+  expect(failing[0]!.text).toContain(
+    `Forest <b> (Mergin ${count})\nNot in step since ${behindSince.slice(0, 16).replace('T', ' ')} UTC.\nThe password is wrong.\nEdit the server: ${page}`,
+  );
+  expect(failing[0]!.html).toContain(`<strong>Forest &lt;b&gt; (Mergin ${count})</strong>`);
+  expect(failing[0]!.html).toContain(`<a href="${page}">Edit the server</a>`);
+  expect(failing[0]!.envelope.from).toBe('maps@example.org');
+  expect(failing[1]!.text).not.toContain('Forest');
+
+  await set('servers', serverId, 'sign_in_problem = NULL');
+  await set('projects', lakes, `applied_version = 'v5', applied_at = '2026-03-02T08:00:00Z'`);
+  await check();
+  const lakesAgain = await mails();
+  expect(lakesAgain.map(({ envelope, subject }) => [envelope.to.join(), subject]).sort()).toEqual([
+    ['ann@example.org', 'Field project "Lakes" is in step again'],
+    ['bob@example.org', 'Field project "Lakes" is in step again'],
+  ]);
+  expect(lakesAgain[0]!.text).toContain('Version v5 was applied at 2026-03-02 08:00 UTC.');
+  await set('projects', forest, 'behind_since = NULL');
+  await check();
+  await check();
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    'Field project "Forest <b>" is in step again',
+  ]);
+  expect(await rows('alerts')).toEqual([]);
+});
+
+test('each reason is mailed once until the project is in step, and leads to the page that mends it', async () => {
+  const id = await project('Forest', await server(), { behind_since: new Date().toISOString() });
+  const pause = (code: string, reason: string) =>
+    set('projects', id, `paused_code = '${code}', paused_reason = '${reason}', problem = '${reason}'`);
+  const linkOf = ({ text }: TestMail) => /php\?(\S+)/.exec(text)![1];
+  await pause('field_sync.plan_needed', 'A table would be emptied.');
+  await check();
+  expect((await mails()).map(linkOf)).toEqual([`id=${id}&tab=plans`]);
+  await pause('field_sync.plan_needed', 'Two tables would be emptied.');
+  await check();
+  await pause('field_sync.project_missing', 'It is gone.');
+  await check();
+  await pause('field_sync.plan_needed', 'A table would be emptied.');
+  await check();
+  await pause('field_sync.schema_denied', 'Grant CREATE on the schema.');
+  await check();
+  expect((await mails()).map(linkOf).sort()).toEqual([`id=${id}&tab=project`, `id=${id}&tab=synchronize`]);
+});
+
+test('what is tried again is mailed from the fifth failure in a row on, and lag from three cycles on', async () => {
+  const serverId = await server();
+  const id = await project('Forest', serverId, { failures: 4, problem: 'The target is away.' });
+  const slow = await project('Slow', serverId, {
+    sleep_time: 600,
+    behind_since: new Date(Date.now() - 29 * 60_000),
+  });
+  await set('servers', serverId, `failures = 4, problem = 'The server does not answer.'`);
+  await check();
+  expect(await rows('alerts')).toEqual([]);
+  await app.admin.query(
+    `INSERT INTO field_sync.runs (project_id, kind, status, error_code) VALUES ($1, 'sync', 'failed', 'field_sync.target_unavailable')`,
+    [id],
+  );
+  await set('projects', id, 'failures = 5');
+  await set('projects', slow, `behind_since = now() - interval '31 minutes'`);
+  await check();
+  const [first, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(first!.text).toContain('The target is away.');
+  expect(first!.text).toContain('no run applies it');
+  await set('servers', serverId, 'failures = 5');
+  await check();
+  const [away] = await mails();
+  expect(away!.subject).toBe('2 field projects need attention');
+  expect(away!.text).toContain('The server does not answer.');
+});
+
+test('a project that is stopped, or passes by itself before it was mailed, makes no mail', async () => {
+  const serverId = await server();
+  const paused = { paused_code: 'field_sync.x', paused_reason: 'Mend it.', problem: 'Mend it.' };
+  const stopped = await project('Stopped', serverId, paused);
+  await check();
+  expect(await mails()).toHaveLength(1);
+  await set('projects', stopped, 'started = false');
+  await check();
+  expect(await rows('alerts')).toEqual([]);
+
+  const waiting = createAlertService({
+    ...{ ...app.context, isOn: true, isCentral: true, address: '' },
+    times: { gatherMs: 60_000, settleMs: 60_000 },
+  });
+  const passing = await project('Passing', serverId, paused);
+  await waiting.check();
+  expect(await rows('alerts')).toMatchObject([{ project_id: passing, mailed_codes: [] }]);
+  await set('projects', passing, 'paused_code = NULL, paused_reason = NULL, problem = NULL');
+  await waiting.check();
+  await check();
+  expect(await rows('alerts')).toEqual([]);
+  expect(await mails()).toEqual([]);
+});
+
+test('conflicts are mailed with their number, and further ones a day later', async () => {
+  const id = await project('Forest', await server());
+  async function apply(conflicts: number): Promise<void> {
+    const { rows: runs } = await app.admin.query(
+      `INSERT INTO field_sync.runs (project_id, kind, status, conflicts) VALUES ($1, 'sync', 'applied', $2) RETURNING id`,
+      [id, conflicts],
+    );
+    const runId = Number(runs[0].id);
+    await app.context.db.transaction().execute((trx) => app.context.alerts.onApplied(trx, { runId }));
+    await check();
+  }
+  await apply(0);
+  await apply(2);
+  const [found, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(found!.subject).toBe('Field project "Forest" has conflicts');
+  expect(found!.text).toContain('2 rows were changed both in the field and in the database');
+  expect(found!.text).toContain(`project_settings.php?id=${id}&tab=conflicts`);
+  await apply(1);
+  await apply(3);
+  expect(await mails()).toEqual([]);
+  await app.admin.query(`UPDATE field_sync.conflict_alerts SET mailed_at = now() - interval '2 days'`);
+  await check();
+  expect((await mails()).map(({ text }) => /\d+ rows were/.exec(text)?.[0])).toEqual(['4 rows were']);
+});
+
+describe('people', () => {
+  const failing = { paused_code: 'field_sync.x', paused_reason: 'Mend it.', problem: 'Mend it.' };
+
+  test('user ids are those of the platform in central mode; an account that is disabled gets nothing', async () => {
+    const [ann, off] = [await app.signUp({ username: 'ann' }), await app.signUp({ username: 'off' })];
+    await app.admin.query(
+      `UPDATE portal.users SET email = username || '@example.org', enabled = (username <> 'off')`,
+    );
+    const admins = [String(ann.id), 'ANN@example.org', String(off.id), '999999'];
+    await project('Forest', await server(), { ...failing, sync_admins: admins });
+    await check();
+    expect((await mails()).map(({ envelope }) => envelope.to)).toEqual([['ann@example.org']]);
+  });
+
+  test('user ids are those of local accounts in the other modes', async () => {
+    const { rows: users } = await app.admin.query(
+      `INSERT INTO field_sync.users (name, email, accesslevel) VALUES ('Kim', 'kim@example.org', 'User') RETURNING id`,
+    );
+    await project('Forest', await server(), { ...failing, sync_admins: [String(users[0].id)] });
+    const local = createAlertService({
+      ...{ ...app.context, isOn: true, isCentral: false, address: '' },
+      times: { gatherMs: 0, settleMs: 0 },
+    });
+    await local.check();
+    expect((await mails()).map(({ envelope }) => envelope.to)).toEqual([['kim@example.org']]);
+  });
+
+  test('nothing is noted without a mail server', async () => {
+    await project('Forest', await server(), failing);
+    const off = createAlertService({
+      ...{ ...app.context, isOn: false, isCentral: true, address: '' },
+      times: { gatherMs: 0, settleMs: 0 },
+    });
+    await off.check();
+    expect(await rows('alerts')).toEqual([]);
+  });
+
+  test('a mail that is refused for a while is tried again later; one that is refused for good is in the log of its project', async () => {
+    const id = await project('Forest', await server(), { ...failing, sync_admins: ['bad@example.org'] });
+    mail.setFault({ at: 'rcpt', code: 451, text: '4.2.0 later' });
+    await check();
+    await until('the first attempt has ended', async () => (await rows('alert_mails'))[0]?.attempts === 1);
+    const [queued] = await rows('alert_mails');
+    expect(queued).toMatchObject({ status: 'queued', reply: '451 4.2.0 later' });
+    expect(queued.next_attempt_at - Date.now()).toBeGreaterThan(50_000);
+
+    mail.setFault({ at: 'rcpt', code: 550, text: '5.1.1 no bad@example.org here' });
+    await app.admin.query('UPDATE field_sync.alert_mails SET next_attempt_at = now()');
+    await app.admin.query(`UPDATE field_sync.jobs SET run_after = now() WHERE kind = 'field_sync.mail'`);
+    await until('the mail was refused', async () => (await rows('alert_mails'))[0].status === 'rejected');
+    const { rows: lines } = await app.admin.query(
+      'SELECT message FROM field_sync.log_lines WHERE project_id = $1',
+      [id],
+    );
+    expect(lines).toEqual([
+      { message: 'A mail to an administrator of this project was not delivered: 550 5.1.1 no … here' },
+    ]);
+    expect(mail.messages).toEqual([]);
+  });
+});
