@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isNetwork } from './outbound/address-check.ts';
 import { areEncryptionKeys } from './secret-box.ts';
@@ -97,6 +97,24 @@ function isOrigin(value: string): boolean {
   return /^https?:$/.test(url.protocol) && `${url.origin}` === value.replace(/\/$/, '');
 }
 
+const ajv = new Ajv({
+  ...{ allErrors: true, coerceTypes: true, useDefaults: true },
+  // Our own schemas: compiling the one that checks them takes longer than all the rest.
+  ...{ strictSchema: false, validateSchema: false },
+});
+addFormats.default(ajv);
+for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
+
+/** By the text of their schema: tests start a service again and again in one process. */
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: ConfigSchema): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = validators.get(text) ?? ajv.compile({ type: 'object', ...schema });
+  validators.set(text, known);
+  return known;
+}
+
 /**
  * Reads the variables of the schema and converts them to their types ("8080" -> 8080); empty means unset.
  * Formats beyond the usual ones are `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks`,
@@ -104,15 +122,11 @@ function isOrigin(value: string): boolean {
  * @throws {ConfigError} with one sentence for each problem
  */
 export function readConfig<T>(schema: ConfigSchema, env: Environment): T {
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strictSchema: false });
-  addFormats.default(ajv);
-  for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
-
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(schema.properties)) {
     if (env[name] !== undefined && env[name] !== '') values[name] = env[name];
   }
-  const validate = ajv.compile({ type: 'object', ...schema });
+  const validate = validatorOf(schema);
   if (validate(values)) return values as T;
   throw new ConfigError((validate.errors ?? []).map(sentence));
 }

@@ -7,7 +7,8 @@ import type { DispatchOptions, RequestContext } from './context.ts';
 
 /** Serves /readyz, /openapi.json, /api-docs and assets, which no contract declares. All other paths are 404. */
 export function createBuiltinPages(options: DispatchOptions): (context: RequestContext) => Promise<void> {
-  const docs = renderApiDocs(options.contract);
+  let rendered: ReturnType<typeof renderApiDocs> | undefined;
+  const docs = () => (rendered ??= renderApiDocs(options.contract));
 
   return async function serveBuiltin({ req, res, path, call }) {
     if (req.method === 'GET' || req.method === 'HEAD') {
@@ -15,10 +16,10 @@ export function createBuiltinPages(options: DispatchOptions): (context: RequestC
         case '/readyz':
           return sendReadiness(res);
         case '/openapi.json':
-          return sendText(res, 'application/json; charset=utf-8', docs.json);
+          return sendText(res, 'application/json; charset=utf-8', docs().json);
         case '/api-docs':
           res.setHeader('Content-Security-Policy', PAGE_POLICY);
-          return sendText(res, 'text/html; charset=utf-8', docs.html(call.basePath));
+          return sendText(res, 'text/html; charset=utf-8', docs().html(call.basePath));
       }
       if (await options.assets.serve(req, res, path)) return;
     }

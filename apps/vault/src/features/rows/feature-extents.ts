@@ -6,7 +6,8 @@ import type { Cells } from './types.ts';
 
 /** Computes the extents of features in WGS84, to which a map can zoom. */
 export function createFeatureExtents(inScratch: InScratch) {
-  const cache = new LRUCache<string, Extent>({ max: 50_000 });
+  // With `max` it would take the room for all of them at once.
+  const cache = new LRUCache<string, Extent>({ maxSize: 50_000, sizeCalculation: () => 1 });
 
   /** Extents by the keys of the rows; `source` identifies the file and the layer. */
   return async function extentsOf(

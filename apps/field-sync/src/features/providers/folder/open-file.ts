@@ -56,7 +56,8 @@ export type FileHashes = ReturnType<typeof createFileHashes>;
 
 /** SHA-256 of files, computed once for each state of a file. */
 export function createFileHashes() {
-  const known = new LRUCache<string, string>({ max: 200_000 });
+  // With `max` it would take the room for all of them at once.
+  const known = new LRUCache<string, string>({ maxSize: 200_000, sizeCalculation: () => 1 });
 
   return async function hashOf(
     { folder, project, file }: { folder: string; project: string; file: ListedFile },

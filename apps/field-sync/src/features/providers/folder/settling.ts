@@ -11,7 +11,7 @@ export type Settling = ReturnType<typeof createSettling>;
  * in between. A state that was settled before is gone by then, so that nothing counts while a folder changes.
  */
 export function createSettling(now: () => Date) {
-  const seen = new LRUCache<string, string>({ max: 10_000 });
+  const seen = new LRUCache<string, string>({ maxSize: 10_000, sizeCalculation: () => 1 });
 
   return {
     /** Whether this state of a folder is settled. */
