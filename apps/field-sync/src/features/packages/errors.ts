@@ -4,6 +4,8 @@ import type { AppError } from '@cairn/service';
 import type { ExpectedFile, FileIdentity } from '@cairn/files';
 import { ProviderError } from '../providers/errors.ts';
 
+export const HASH_MISMATCH = 'field_sync.hash_mismatch';
+
 /** Another attempt works on the same download. */
 export function downloadTakenOver(path: string): AppError {
   return conflict('field_sync.download_taken_over', `Another attempt continues the download of ${path}.`);
@@ -16,7 +18,7 @@ export function fileDamaged(
 ): ProviderError {
   return new ProviderError({
     outcome: 'damaged',
-    code: 'field_sync.hash_mismatch',
+    code: HASH_MISMATCH,
     message: `The provider sends other bytes for ${path} than it lists, twice in a row. Listed: ${describe(expected)}. Received: ${describe(actual)}. Save the file again in the project, or ask the operator of the server.`,
   });
 }

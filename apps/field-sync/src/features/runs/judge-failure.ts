@@ -1,5 +1,6 @@
 import { isUnavailable } from '@cairn/db';
 import { AppError } from '@cairn/service';
+import { HASH_MISMATCH } from '../packages/errors.ts';
 import { ProviderError } from '../providers/errors.ts';
 import { TargetError } from '../synced-tables/errors.ts';
 import type { RunFailure } from './types.ts';
@@ -42,8 +43,9 @@ function judgeProviderError({ outcome, code, message, retryAfterMs }: ProviderEr
   switch (outcome) {
     case 'sign_in':
       return { next: 'sign_in', code, message };
-    // A file that was started again and is damaged again: somebody should see it, and the provider may have mended it.
+    // A page of a network that asks for a sign-in passes; a file with a wrong hash was fetched twice already.
     case 'damaged':
+      return { next: isFetchedTwice(code) ? 'pause' : 'once_more', code, message, retryInMs: PAUSE_MS };
     case 'pause':
       return { next: 'pause', code, message, retryInMs: PAUSE_MS };
     case 'later':
@@ -58,6 +60,8 @@ function judgeProviderError({ outcome, code, message, retryAfterMs }: ProviderEr
       };
   }
 }
+
+const isFetchedTwice = (code: string) => code === HASH_MISMATCH;
 
 function retryAfter({ retryAfter: seconds }: AppError): { retryInMs?: number } {
   return seconds === undefined ? {} : { retryInMs: seconds * 1000 };

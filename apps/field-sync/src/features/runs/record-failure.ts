@@ -42,8 +42,10 @@ async function fail(
   { next, code, message, retryInMs = 0 }: RunFailure,
 ): Promise<void> {
   const failures = (await lockFailures(trx, project.id)) + 1;
-  const status = next === 'pause' ? 'paused' : 'failed';
-  const end = { status, code, message, retryInMs: Math.max(retryInMs, backoffMs(failures)) } as const;
+  const isFirst = next === 'once_more' && failures === 1;
+  const status = next === 'pause' || (next === 'once_more' && !isFirst) ? 'paused' : 'failed';
+  const wait = Math.max(isFirst ? 0 : retryInMs, backoffMs(failures));
+  const end = { status, code, message, retryInMs: wait } as const;
   if (!(await closeFailed(trx, run.id, end))) return;
   await writeLog(trx, [{ projectId: project.id, runId: run.id, level: 'error', message }]);
 }

@@ -64,8 +64,11 @@ export interface RunTotals {
 
 /** How a run ended without an application. */
 export interface RunFailure {
-  /** `retry`: by itself at `retryInMs`; `pause`: somebody has to do something, and it is tried again now and then. */
-  next: 'retry' | 'pause' | 'sign_in';
+  /**
+   * `retry`: by itself at `retryInMs`; `pause`: somebody has to do something, and it is tried again now and then; `once_more`: the first
+   * time as `retry` without a wait, then as `pause`.
+   */
+  next: 'retry' | 'pause' | 'once_more' | 'sign_in';
   code: string;
   message: string;
   /** Not before so many milliseconds; else by the number of failures in a row. */
