@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestPublisher } from '@cairn/testing';
+import type { TestPublisher } from '@cairn/testing';
 import { fieldProjectsFolder } from '../../tools/seed/field-project.ts';
 import { startPlatform, type Platform } from '../../tools/platform.ts';
 
@@ -12,9 +14,11 @@ export interface PlatformUnderTest {
   user: { username: string; password: string };
   /** Folder of the field projects; empty where it is not on this machine. */
   fieldProjects: string;
+  /** Folder of the local targets of field-sync; empty where it is not on this machine. */
+  localTargets: string;
 }
 
-const running: { platform: Platform; dataDir: string }[] = [];
+const running: { platform: Platform; publisher: TestPublisher; dataDir: string }[] = [];
 
 /**
  * The platform that CAIRN_E2E_URL names (with CAIRN_ADMIN_PASSWORD, CAIRN_USER and CAIRN_USER_PASSWORD),
@@ -31,25 +35,31 @@ export async function openPlatform(): Promise<PlatformUnderTest> {
       admin: { username: 'admin', password: CAIRN_ADMIN_PASSWORD },
       user: { username: CAIRN_USER, password: CAIRN_USER_PASSWORD },
       fieldProjects: process.env.CAIRN_FIELD_PROJECTS ?? '',
+      localTargets: process.env.CAIRN_LOCAL_TARGETS ?? '',
     };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
   // Imports come from servers on this machine, which are not allowed by default.
   process.env.OUTBOUND_ALLOWED_CIDRS ??= '127.0.0.1/32';
+  const publisher = await startTestPublisher();
+  process.env.PUBLISHER_URL = publisher.url;
+  process.env.PUBLISHER_TOKEN = publisher.token;
   const platform = await startPlatform({ dataDir, seed: true });
-  running.push({ platform, dataDir });
+  running.push({ platform, publisher, dataDir });
   if (!platform.sampleUser) throw new Error('The sample data made no user without administrator rights.');
   return {
     url: platform.url,
     admin: { username: 'admin', password: platform.adminPassword },
     user: platform.sampleUser,
     fieldProjects: fieldProjectsFolder(dataDir),
+    localTargets: join(dataDir, 'local-targets'),
   };
 }
 
 export async function closePlatform(): Promise<void> {
-  for (const { platform, dataDir } of running.splice(0)) {
+  for (const { platform, publisher, dataDir } of running.splice(0)) {
     await platform.stop();
+    await publisher.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -7,11 +7,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { launchBrowser } from '../src/browser.ts';
+import { checkEachSecond, FIELD_ADMIN, fillForm, openTab, sendForm } from '../src/field-sync-forms.ts';
 import { fieldSyncPages } from '../src/pages.ts';
 import { platformUnderTest } from '../src/platform-under-test.ts';
 import { visitAs, WORK } from '../src/session.ts';
 
-const ADMIN = '/field-sync/admin';
 const name = `Trees ${process.pid}`;
 const folder = `crew-${process.pid}`;
 let browser: Browser;
@@ -33,29 +33,23 @@ afterAll(async () => {
 });
 
 test('a folder of packages, a database and a project are added on the pages', async () => {
-  await page.goto(`${ADMIN}/servers.php?id=0`);
-  await fill({ Name: name, Kind: 'folder', Address: folder });
-  await press('Add server', `${ADMIN}/servers.php`);
-  await page.goto(`${ADMIN}/databases.php?id=0`);
-  await fill({ Name: name, Host: '127.0.0.1', Port: String(server.port), Database: 'crew' });
-  await fill({ Role: server.user, Password: server.password, 'SSL mode': 'disable' });
-  await press('Add database link', `${ADMIN}/databases.php`);
-  await page.goto(`${ADMIN}/project_settings.php?id=0`);
-  await fill({ Name: name, 'Provider server': { label: name }, 'Project on the server': 'forest' });
-  await fill({ GeoPackage: 'forest.gpkg', 'Database link': { label: name }, Schema: 'forest' });
-  await press('Add project', `${ADMIN}/projects.php`);
+  await page.goto(`${FIELD_ADMIN}/servers.php?id=0`);
+  await fillForm(page, { Name: name, Kind: 'folder', Address: folder });
+  await sendForm(page, 'Add server', 'servers.php');
+  await page.goto(`${FIELD_ADMIN}/databases.php?id=0`);
+  await fillForm(page, { Name: name, Host: '127.0.0.1', Port: String(server.port), Database: 'crew' });
+  await fillForm(page, { Role: server.user, Password: server.password, 'SSL mode': 'disable' });
+  await sendForm(page, 'Add database link', 'databases.php');
+  await page.goto(`${FIELD_ADMIN}/project_settings.php?id=0`);
+  await fillForm(page, { Name: name, 'Provider server': { label: name }, 'Project on the server': 'forest' });
+  await fillForm(page, { GeoPackage: 'forest.gpkg', 'Database link': { label: name }, Schema: 'forest' });
+  await sendForm(page, 'Add project', 'projects.php');
   await page.getByRole('link', { name, exact: true }).click();
-  await openTab('Frequency');
-  await fill({ 'Seconds between two checks': '1' });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page
-    .getByText(/^(Saved|Set)/)
-    .first()
-    .waitFor();
+  await checkEachSecond(page, name);
 });
 
 test('the first load is seen while it happens, without reloading', async () => {
-  await openTab('Synchronize');
+  await openTab(page, name, 'Synchronize');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.locator('[data-live="runs"] tr[data-status="applied"]').waitFor(WORK);
   expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 150 }]);
@@ -64,7 +58,7 @@ test('the first load is seen while it happens, without reloading', async () => {
 test('a change in the package is in the history of its row', async () => {
   await change((db) => db.prepare('UPDATE trees SET species = ? WHERE fid = 7').run('oak'));
   await page.locator('[data-live="runs"] tr[data-status="applied"]').nth(1).waitFor(WORK);
-  await openTab('History');
+  await openTab(page, name, 'History');
   const row = page.locator('tr[data-change][data-key="7"]');
   expect(await row.locator('del').innerText()).toBe('elm');
   expect(await row.locator('ins').innerText()).toBe('oak');
@@ -75,7 +69,7 @@ test('a change in the package is in the history of its row', async () => {
 
 test('a version that deletes most rows waits, shows what would be lost, and is applied once it is approved', async () => {
   await change((db) => db.exec('DELETE FROM trees WHERE fid > 20'));
-  await openTab('Synchronize');
+  await openTab(page, name, 'Synchronize');
   await page.getByRole('link', { name: 'Review the change' }).click(WORK);
   await page.locator('tr[data-lost]').first().waitFor();
   expect(await page.locator('tr[data-lost]').count()).toBe(20);
@@ -106,26 +100,6 @@ test(
   },
   AUDIT_TIMEOUT_MS,
 );
-
-async function fill(fields: Record<string, string | { label: string }>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) {
-    const field = page.getByLabel(label, { exact: true });
-    const isChoice = await field.evaluate((element) => element.tagName === 'SELECT');
-    if (isChoice) await field.selectOption(value);
-    else await field.fill(String(value));
-  }
-}
-
-/** Sends a form that leads to another page. */
-async function press(button: string, next: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
-  await page.waitForURL((url) => url.pathname === next && url.search === '');
-}
-
-async function openTab(label: string): Promise<void> {
-  await page.getByRole('navigation', { name }).getByRole('link', { name: label, exact: true }).click();
-  await page.locator(`[aria-current="page"]`, { hasText: label }).waitFor();
-}
 
 function pathOf(file: string): string {
   return join(platformUnderTest().fieldProjects, folder, 'forest', file);

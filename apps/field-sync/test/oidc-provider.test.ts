@@ -1,52 +1,30 @@
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listen } from '@cairn/testing';
-import Provider from 'oidc-provider';
+import { startTestOidcProvider } from '@cairn/testing';
+import type { TestOidcProvider } from '@cairn/testing';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
 
-const REDIRECT_URI = 'https://sync.example/field-sync/auth/oidc/callback.php';
-const CLIENT = { client_id: 'field-sync', client_secret: 'a secret of the client' };
+const CLIENT = {
+  ...{ clientId: 'field-sync', clientSecret: 'a secret of the client' },
+  redirectUri: 'https://sync.example/field-sync/auth/oidc/callback.php',
+  afterLogout: 'https://sync.example/field-sync/login.php',
+};
 
-const server = createServer();
+let provider: TestOidcProvider;
 let app: TestFieldSync;
 beforeAll(async () => {
-  const issuer = await listen(server);
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        ...{ ...CLIENT, redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: 'client_secret_post' },
-        post_logout_redirect_uris: ['https://sync.example/field-sync/login.php'],
-      },
-    ],
-    pkce: { required: () => true },
-    cookies: { keys: ['a key of the cookies'] },
-    claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
-    conformIdTokenClaims: false,
-    findAccount: (_context, sub) => ({
-      accountId: sub,
-      claims: () => ({
-        sub,
-        name: 'Ada',
-        email: 'ada@example.org',
-        email_verified: true,
-        roles: ['Geosync_Admin'],
-      }),
-    }),
-  });
-  server.on('request', provider.callback());
+  provider = await startTestOidcProvider({ ...CLIENT, rolesOf: () => ['Geosync_Admin'] });
   app = await startTestFieldSync({
     env: {
-      ...{ SYNC_AUTH_MODE: 'oidc', SYNC_OIDC_ISSUER: issuer, SYNC_OIDC_REDIRECT_URI: REDIRECT_URI },
-      ...{ SYNC_OIDC_CLIENT_ID: CLIENT.client_id, SYNC_OIDC_CLIENT_SECRET: CLIENT.client_secret },
-      SYNC_OIDC_ROLES_CLAIM: 'roles',
+      ...{ SYNC_AUTH_MODE: 'oidc', SYNC_OIDC_ISSUER: provider.issuer, SYNC_OIDC_ROLES_CLAIM: 'roles' },
+      ...{ SYNC_OIDC_CLIENT_ID: CLIENT.clientId, SYNC_OIDC_CLIENT_SECRET: CLIENT.clientSecret },
+      SYNC_OIDC_REDIRECT_URI: CLIENT.redirectUri,
     },
   });
 });
 afterAll(async () => {
   await app.close();
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  await provider.close();
 });
 
 /** A browser at two sites; cookies of both have different names. The public address of field-sync is that of the test. */

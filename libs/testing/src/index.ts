@@ -63,5 +63,7 @@ export type {
   VersionChange,
 } from './mergin-maps/types.ts';
 export { sendFile } from './send-file.ts';
+export { startTestOidcProvider } from './oidc/test-oidc-provider.ts';
+export type { TestOidcProvider } from './oidc/test-oidc-provider.ts';
 export { startTestUpstream } from './test-upstream.ts';
 export type { SeenRequest, TestUpstream, UpstreamReply } from './test-upstream.ts';
