@@ -223,7 +223,18 @@ export async function schedulePages(
 
 /** The tabs of a project's settings in field-sync. */
 const FIELD_TABS = [
-  ...['synchronize', 'frequency', 'files', 'runs', 'history', 'conflicts', 'edits', 'plans', 'project'],
+  ...[
+    'synchronize',
+    'frequency',
+    'files',
+    'runs',
+    'history',
+    'map',
+    'conflicts',
+    'edits',
+    'plans',
+    'project',
+  ],
 ];
 
 /** The pages of field-sync, with a project (the one of that name). */

@@ -187,7 +187,16 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     serviceControl,
     operateService: createServiceOperator({ ...base, serviceControl }),
     pages: createPageService({
-      ...{ ...base, now, serviceControl, listPackages: packages.list, target, placeOf, providerOf },
+      ...{
+        ...base,
+        now,
+        serviceControl,
+        listPackages: packages.list,
+        target,
+        placeOf,
+        providerOf,
+        tableData,
+      },
       listUnfinished: express.listUnfinished,
       isCentral: config.signIn.mode === 'central',
       canPublish: config.publisher !== null,

@@ -52,6 +52,19 @@ test('GET /admin/project_settings.php tab=conflicts has both rows field by field
   expect(page.html).toContain('Point 7, 51');
 });
 
+test('GET /admin/project_settings.php tab=conflicts has both geometries of each row for a map', async () => {
+  const maps = (await openTab()).islands('shapes-map');
+  expect(maps.map(({ label }) => label)).toEqual(['3', '2', '1'].map((key) => `Geometries of trees ${key}`));
+  const [gone, , edited] = maps;
+  const shownIn = ({ layers }: any) =>
+    layers.map(({ title, features }: any) => [title, features[0].geometry.coordinates]);
+  expect(shownIn(gone)).toEqual([['From the provider', [7, 51]]]);
+  expect(shownIn(edited)).toEqual([
+    ['From the provider', [7, 51]],
+    ['Was in the database', [10.001, 47.001]],
+  ]);
+});
+
 test('GET /admin/project_settings.php tab=conflicts shows geometries that PostGIS does not take, with the reason', async () => {
   const [held] = (await openTab()).withAttribute('data-held');
   expect(held?.attributes).toMatchObject({ 'data-table': 'trees', 'data-key': '9' });

@@ -65,6 +65,7 @@ const TABS = [
   'files',
   'runs',
   'history',
+  'map',
   'conflicts',
   'edits',
   'plans',

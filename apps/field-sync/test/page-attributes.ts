@@ -62,6 +62,12 @@ export const PAGE_ATTRIBUTES: [page: string, element: string, attributes: string
   ],
   ['project_settings.php?id=FOREST&tab=conflicts', 'tr[data-field]', 'field:text differs:flag'],
   ['project_settings.php?id=FOREST&tab=conflicts', 'tr[data-held]', 'table:text key:number reason:text'],
+  ['project_settings.php?id=FOREST&tab=map&table=trees', '[data-map]', 'map:text geom:text key:text'],
+  [
+    'project_settings.php?id=FOREST&tab=map&table=trees',
+    '[data-changed]',
+    'changed:number op:text change:number',
+  ],
   ['project_settings.php?id=FOREST&tab=plans', '[data-plan]', 'plan:number seq:number items:number'],
   ['project_settings.php?id=FOREST&tab=plans', '[data-plan-item]', 'plan-item:text kind:text'],
   ['project_settings.php?id=FOREST&tab=plans', 'tr[data-lost]', 'lost:number'],
@@ -98,7 +104,14 @@ export const PAGE_ATTRIBUTES: [page: string, element: string, attributes: string
 ];
 
 /** Of scripts in the pages, and of no use for programs that read them. */
-const OF_SCRIPTS = new Set(['data-action', 'data-confirm', 'data-label', 'data-live', 'data-then']);
+const OF_SCRIPTS = new Set([
+  'data-action',
+  'data-confirm',
+  'data-island',
+  'data-label',
+  'data-live',
+  'data-then',
+]);
 
 /** Names and kinds of a row of the table. */
 export function kindsOf(attributes: string): Record<string, string> {

@@ -19,6 +19,8 @@ export interface ReadPage {
   elements: PageElement[];
   /** Elements that have an attribute, in the order of the page. */
   withAttribute(attribute: string): PageElement[];
+  /** What is sent for the scripts of the page, by the name of the island and in the order of the page. */
+  islands(name: string): any[];
 }
 
 /** Reads a page as a program without scripts does. */
@@ -34,7 +36,10 @@ export async function readPage(
   });
   const html = await answer.text();
   const elements = parseElements(html);
+  const islands = html.matchAll(/data-island="([^"]*)">\s*<script type="application\/json">(.*?)<\/script>/g);
+  const sent = [...islands].map(([, name, json]) => ({ name, data: JSON.parse(json!) as unknown }));
   return {
+    islands: (wanted) => sent.filter(({ name }) => name === wanted).map(({ data }) => data),
     status: answer.status,
     location: answer.headers.get('location'),
     html,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { pointBlob } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { readPage } from './read-page.ts';
 import { dayOfWork, surveyTables } from './survey.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await sync.change('forest', (db) => {
     dayOfWork(db, 7);
     db.prepare('UPDATE trees SET species = ? WHERE fid <= 60').run('<b>oak</b> & "elm"');
+    db.prepare('UPDATE trees SET geom = ? WHERE fid = 9').run(pointBlob([7, 51]));
   });
   await sync.poll();
   await sync.ended(projectId);
@@ -67,6 +69,74 @@ test('GET /admin/project_settings.php tab=history has each change on one page, t
   const rows = await sync.query('SELECT id FROM forest.cairn_sync_history ORDER BY id DESC');
   expect(seen).toEqual(rows.map(({ id }) => id));
   expect(seen.length).toBeGreaterThan(50);
+});
+
+test('GET /admin/project_settings.php tab=history of one row has its old and new geometry for a map', async () => {
+  const [map] = (await open('tab=history&table=trees&key=9')).islands('shapes-map');
+  expect(map.layers.map(({ look, features }: any) => [look, features[0].geometry])).toEqual([
+    ['after', { type: 'Point', coordinates: [7, 51] }],
+    ['before', { type: 'Point', coordinates: [10.009, 47.009] }],
+  ]);
+  expect((await open('tab=history&table=trees&key=8')).islands('shapes-map')).toEqual([]);
+});
+
+test('GET /admin/project_settings.php tab=map names the rows that the last run changed, and leads to their history', async () => {
+  const page = await open('tab=map&table=trees');
+  const changed = page.withAttribute('data-changed').map(({ attributes }) => attributes);
+  expect(changed).toHaveLength(63);
+  expect(changed.find((each) => each['data-changed'] === '7')).toMatchObject({ 'data-op': 'D' });
+  expect(page.html).toContain(`tab=history&amp;table=trees&amp;key=9`);
+  expect(page.withAttribute('data-map')[0]?.attributes).toMatchObject({
+    ...{ 'data-map': 'trees', 'data-geom': 'geom', 'data-key': 'fid' },
+  });
+  const [{ marks, lost, ...layer }] = page.islands('layer-map');
+  expect(layer).toMatchObject({ projectId, table: 'trees', key: 'fid' });
+  expect(marks.map(({ id, keys }: any) => [id, keys.length])).toEqual([
+    ...[
+      ['updated', 60],
+      ['inserted', 2],
+    ],
+  ]);
+  expect(lost.features).toMatchObject([
+    { id: '7', geometry: { type: 'Point', coordinates: [10.007, 47.007] } },
+  ]);
+});
+
+test('GET /admin/project_settings.php tab=map without scripts says so and leads to the tables', async () => {
+  const page = await open('tab=map');
+  expect(page.withAttribute('data-map')[0]?.attributes['data-map']).toBe('paths');
+  expect(page.html).toContain('The map is drawn by a script.');
+  expect(page.html).toContain('No run has changed a row of paths');
+  for (const table of ['paths', 'plots', 'trees', 'inspections'])
+    expect(page.html).toContain(`admin/table.php?id=${projectId}&amp;table=${table}`);
+});
+
+test.each(['nothing', 'inspections', 'cairn_sync_history'])(
+  'GET /admin/project_settings.php tab=map says that %s is no layer',
+  async (table) => {
+    const page = await open(`tab=map&table=${table}`);
+    expect([page.status, page.islands('layer-map')]).toEqual([200, []]);
+    expect(page.withAttribute('role').map(({ attributes }) => attributes.role)).toContain('alert');
+  },
+);
+
+test('geometries become GeoJSON in WGS84, each by itself where one of them cannot', async () => {
+  const rows = await sync.query(
+    `SELECT ST_AsEWKB(g::geometry) AS bytes FROM (VALUES
+       ('SRID=2056;POINT(2600000 1200000)'), ('SRID=4326;CIRCULARSTRING(0 0, 1 1, 2 0)'), ('POINT(1 2)'),
+       ('SRID=4326;POINT EMPTY'), ('SRID=32632;POINT(1e300 1e300)'), ('SRID=3857;POINT(NaN 1)'),
+       ('SRID=4326;POINT Z (1 2 3)')) v (g)`,
+  );
+  const at = { databaseLinkId: sync.linkId, schema: 'forest' };
+  const found = await sync.context.tableData.toGeoJson(
+    at,
+    [...rows.map(({ bytes }) => bytes), null],
+    AbortSignal.timeout(10_000),
+  );
+  const [swiss, arc, ...others] = found.map((text) => text && JSON.parse(text));
+  expect(swiss.coordinates.map((each: number) => each.toFixed(3))).toEqual(['7.439', '46.951']);
+  expect(arc.type).toBe('LineString');
+  expect(others).toEqual([null, null, null, null, { type: 'Point', coordinates: [1, 2] }, null]);
 });
 
 test.each(['key=x', 'key=1%27--', 'before=1.5', `table=${'x'.repeat(64)}`])(

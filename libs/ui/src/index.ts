@@ -6,7 +6,7 @@ export { meKey, signInAddress, signOut, useMe, type Me } from './api/use-me.ts';
 export { basePath, isPortal, portalPath } from './boot/base-path.ts';
 export { bootApp } from './boot/boot-app.tsx';
 export { bootServerPage } from './server-page/boot-server-page.tsx';
-export type { Island } from './server-page/island.ts';
+export { islandData, type Island } from './server-page/island.ts';
 export { bootEmbedded } from './boot/boot-embedded.tsx';
 export { useDropTarget } from './drop/drop-target.ts';
 export { FileDropZone } from './drop/file-drop-zone.tsx';

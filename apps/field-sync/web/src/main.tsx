@@ -1,4 +1,10 @@
 import { bootServerPage } from '@cairn/ui';
+import { LayerMap } from './islands/layer-map.tsx';
+import { ShapesMap } from './islands/shapes-map.tsx';
 import { messages } from './messages/en.ts';
 
-bootServerPage({ service: 'field-sync', messages, islands: {} });
+bootServerPage({
+  service: 'field-sync',
+  messages,
+  islands: { 'layer-map': LayerMap, 'shapes-map': ShapesMap },
+});

@@ -38,7 +38,11 @@ export function LayerPanel({ drawn, images, opacity, onToggle, onOpacity }: Laye
           <div key={layer.id}>
             <Checkbox size="xs" label={layer.title} checked={visible} onChange={() => onToggle(layer.id)} />
             {visible ? (
-              <Legend entries={coloring.legend} attribute={layer.legendTitle ?? layer.colorBy} />
+              <Legend
+                entries={coloring.legend}
+                attribute={layer.legendTitle ?? layer.colorBy}
+                outlined={layer.outlined}
+              />
             ) : null}
           </div>
         ))}

@@ -10,6 +10,9 @@ const isArea = ['==', ['geometry-type'], 'Polygon'];
 const isPoint = ['==', ['geometry-type'], 'Point'];
 
 const FEW_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 2.5, 6, 4, 12, 7] as never;
+/** Around a point at the same place. */
+const RINGS = ['interpolate', ['linear'], ['zoom'], 0, 5, 6, 7, 12, 10] as never;
+const DASHES = [2, 1.5];
 /** Crowds are drawn as grains, so that their density shows; close up each is as large as of a few. */
 const MANY_POINTS = ['interpolate', ['linear'], ['zoom'], 0, 1.2, 6, 2, 10, 5, 13, 7] as never;
 
@@ -86,7 +89,7 @@ export function dataLayers(
       filter: only(isArea),
       paint: {
         'fill-color': markColor(dark, color),
-        'fill-opacity': layer.fill ?? (layer.colorBy ? 0.8 : 0.3),
+        'fill-opacity': layer.outlined ? 0 : (layer.fill ?? (layer.colorBy ? 0.8 : 0.3)),
       },
     });
   }
@@ -98,7 +101,11 @@ export function dataLayers(
       ...from,
       filter: only(notPoint),
       layout: { 'line-join': 'round', 'line-cap': 'round' },
-      paint: { 'line-color': markColor(dark, onAreas), 'line-width': lineWidth(kinds.lines ? 1.6 : 1) },
+      paint: {
+        'line-color': markColor(dark, onAreas),
+        'line-width': lineWidth(layer.outlined ? 2 : kinds.lines ? 1.6 : 1),
+        ...(layer.outlined ? { 'line-dasharray': DASHES } : {}),
+      },
     });
   }
   if (kinds.points) {
@@ -107,12 +114,19 @@ export function dataLayers(
       type: 'circle',
       ...from,
       filter: only(isPoint),
-      paint: {
-        'circle-color': markColor(dark, color),
-        'circle-radius': isCrowd ? MANY_POINTS : FEW_POINTS,
-        'circle-stroke-color': markColor(dark, dark ? '#0b1015' : '#ffffff'),
-        'circle-stroke-width': isCrowd ? outlineFrom(8) : pointOutline(),
-      },
+      paint: layer.outlined
+        ? {
+            'circle-opacity': 0,
+            'circle-radius': RINGS,
+            'circle-stroke-color': markColor(dark, color),
+            'circle-stroke-width': pointOutline(2.5),
+          }
+        : {
+            'circle-color': markColor(dark, color),
+            'circle-radius': isCrowd ? MANY_POINTS : FEW_POINTS,
+            'circle-stroke-color': markColor(dark, dark ? '#0b1015' : '#ffffff'),
+            'circle-stroke-width': isCrowd ? outlineFrom(8) : pointOutline(),
+          },
     });
   }
   return specs;

@@ -1,4 +1,5 @@
 import { tui } from '../i18n.ts';
+import { Swatch } from './legend.tsx';
 import type { DrawnLayer } from './overlays.ts';
 import styles from './map.module.css';
 
@@ -18,7 +19,7 @@ export function LegendStrip({ drawn }: { drawn: DrawnLayer[] }) {
         <ul aria-label={tui('map.layers')}>
           {plain.map(({ layer, coloring }) => (
             <li key={layer.id}>
-              <span className={styles.swatch} style={{ background: coloring.legend[0]?.color }} aria-hidden />
+              <Swatch className={styles.swatch} color={coloring.legend[0]?.color} outlined={layer.outlined} />
               {layer.title}
             </li>
           ))}

@@ -5,10 +5,18 @@ import type { RasterLegend } from './types.ts';
 import styles from './map.module.css';
 
 /** Colours and their meaning. */
-export function Legend({ entries, attribute }: { entries: LegendEntry[]; attribute: string | undefined }) {
+export function Legend({
+  entries,
+  attribute,
+  outlined = false,
+}: {
+  entries: LegendEntry[];
+  attribute: string | undefined;
+  outlined?: boolean | undefined;
+}) {
   const labelled = entries.filter(({ label }) => label !== null);
   if (labelled.length === 0) {
-    return <span className={styles.single} style={{ background: entries[0]?.color }} aria-hidden />;
+    return <Swatch className={styles.single} color={entries[0]?.color} outlined={outlined} />;
   }
   return (
     <div className={styles.legend}>
@@ -23,6 +31,20 @@ export function Legend({ entries, attribute }: { entries: LegendEntry[]; attribu
       </ul>
     </div>
   );
+}
+
+interface SwatchProps {
+  className: string | undefined;
+  color: string | undefined;
+  outlined: boolean | undefined;
+}
+
+/** How a layer of one colour is drawn. */
+export function Swatch({ className, color, outlined }: SwatchProps) {
+  const style = outlined
+    ? { border: `2px dashed ${color}`, boxSizing: 'border-box' as const }
+    : { background: color };
+  return <span className={className} style={style} aria-hidden />;
 }
 
 /** From the least to the greatest value of a raster. */

@@ -85,7 +85,7 @@ export function MapCanvas(props: MapViewProps) {
   const subject = [props.extent?.join(), ...[...below, ...images].map(({ id }) => id), items.length].join(
     '|',
   );
-  const fit = useFit(map, { extent, subject, initialView });
+  const fit = useFit(map, { extent, subject, initialView, closest: props.closest });
   useReveal(map, bounds);
   useFocus(map, props.focus);
 

@@ -23,6 +23,8 @@ interface LayerLook {
   palette?: PaletteEntry[] | undefined;
   /** Heading of the legend; by default `colorBy`. */
   legendTitle?: string | undefined;
+  /** Rings, dashed lines and empty areas: told apart from a layer of the same kind without its colour. */
+  outlined?: boolean | undefined;
   /** Drawn above the points of the layers before it. */
   onTop?: boolean | undefined;
 }
@@ -156,6 +158,8 @@ export interface MapViewProps {
   onViewChange?: ((view: MapViewState, bounds: Bbox, byPerson: boolean) => void) | undefined;
   /** The extent behind the button "Fit to data"; taken from the data when left out. */
   extent?: Bbox | undefined;
+  /** How far it zooms in on data of a small place; by default as far as the background has details. */
+  closest?: number | undefined;
   /**
    * Controls around the data; all of them when left out. `zoom`: buttons and scale, for a page with a legend and a
    * `MapStatusBar` of its own. `none`: nothing, for a second map beside it.

@@ -14,10 +14,11 @@ interface Fit {
   /** A new subject is fitted again; the same one with new data keeps the view. */
   subject: string;
   initialView?: MapViewState | undefined;
+  closest?: number | undefined;
 }
 
 /** Shows all data at first, unless a view was asked for, and returns what the button "Fit to data" does. */
-export function useFit(map: MapLibre | null, { extent, subject, initialView }: Fit): () => void {
+export function useFit(map: MapLibre | null, { extent, subject, initialView, closest }: Fit): () => void {
   const fitted = useRef<string | null>(null);
   const keepView = useRef(initialView !== undefined);
 
@@ -25,12 +26,12 @@ export function useFit(map: MapLibre | null, { extent, subject, initialView }: F
     if (!map || !extent || fitted.current === subject) return;
     const first = fitted.current === null;
     fitted.current = subject;
-    if (!(first && keepView.current)) fitTo(map, extent, !first);
-  }, [map, extent, subject]);
+    if (!(first && keepView.current)) fitTo(map, extent, { moving: !first, closest });
+  }, [map, extent, subject, closest]);
 
   return useCallback(() => {
-    if (map && extent) fitTo(map, extent, true);
-  }, [map, extent]);
+    if (map && extent) fitTo(map, extent, { moving: true, closest });
+  }, [map, extent, closest]);
 }
 
 /** Brings a feature that was picked into the part of the map that the panel of its attributes leaves free. */
@@ -63,11 +64,18 @@ export function useFocus(map: MapLibre | null, focus: MapFocus | null | undefine
   useEffect(() => {
     if (!map || !focus || seen.current === focus) return;
     seen.current = focus;
-    fitTo(map, focus.bounds, true);
+    fitTo(map, focus.bounds, { moving: true });
   }, [map, focus]);
 }
 
-function fitTo(map: MapLibre, extent: Bbox, moving: boolean): void {
+/** The background has no more details beyond it. */
+const CLOSEST = 13;
+
+function fitTo(
+  map: MapLibre,
+  extent: Bbox,
+  { moving, closest = CLOSEST }: { moving: boolean; closest?: number | undefined },
+): void {
   const { clientWidth, clientHeight } = map.getContainer();
   const padding = Math.round(Math.min(36, clientWidth / 10, clientHeight / 10));
   const animate = moving && !prefersReducedMotion();
@@ -82,5 +90,5 @@ function fitTo(map: MapLibre, extent: Bbox, moving: boolean): void {
     });
     return;
   }
-  map.fitBounds(clampBounds(extent), { padding, maxZoom: 13, animate, duration: 500 });
+  map.fitBounds(clampBounds(extent), { padding, maxZoom: closest, animate, duration: 500 });
 }

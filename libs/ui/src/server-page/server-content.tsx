@@ -47,12 +47,12 @@ function islandsIn(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-island]')];
 }
 
-/** A place of its own within the element, whose other content is for browsers without scripts. */
+/** A place of its own within the element, whose other content but its data is for browsers without scripts. */
 function mountOf(element: HTMLElement): Element {
   const existing = element.querySelector(':scope > [data-island-mount]');
   if (existing) return existing;
   const mount = document.createElement('div');
   mount.dataset.islandMount = '';
-  element.replaceChildren(mount);
+  element.replaceChildren(...element.querySelectorAll(':scope > script'), mount);
   return mount;
 }

@@ -110,3 +110,12 @@ export function options(
       </option>`,
   );
 }
+
+/** An element that a script of the page fills; `plain` is what it shows without scripts. */
+export function island(name: string, data: unknown, plain: Markup | null = null): Markup {
+  // In JSON the sign is within texts only, where it would end the element or begin a comment.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return html`<div data-island="${name}">
+    ${new Markup(`<script type="application/json">${json}</script>`)} ${plain}
+  </div>`;
+}

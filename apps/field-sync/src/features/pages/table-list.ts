@@ -4,7 +4,10 @@ import type { Project } from '../projects/types.ts';
 import type { ListedTable } from '../table-data/read-layer.ts';
 import { dataAttributes } from './components.ts';
 
-export function listedTables({ id, databaseLinkId, schema }: Project, tables: ListedTable[]): Markup {
+export function listedTables(
+  { id, databaseLinkId, schema }: Pick<Project, 'id' | 'databaseLinkId' | 'schema'>,
+  tables: ListedTable[],
+): Markup {
   if (tables.length === 0)
     return html`<section class="panel empty">
       No tables yet that the database link may read. They come with the first run.

@@ -9,6 +9,7 @@ import type { ProjectService } from '../projects/service.ts';
 import type { Project } from '../projects/types.ts';
 import { sendClusters } from './clusters.ts';
 import type { ClusterRequest } from './clusters.ts';
+import { readGeoJson } from './geometry-json.ts';
 import { accessDenied, tableNotFound, unknownConnection } from './errors.ts';
 import { sendPoints } from './points.ts';
 import type { PlacesRequest } from './points.ts';
@@ -17,7 +18,7 @@ import type { ListedTable } from './read-layer.ts';
 import { findLinksOf } from './links-repo.ts';
 import { readTablePage } from './table-page.ts';
 import type { TablePage, TableQuery } from './table-page.ts';
-import type { LayerColumn, TableName, UseLink } from './types.ts';
+import type { Layer, LayerColumn, TableName, UseLink } from './types.ts';
 
 interface TableDataDeps {
   db: Db;
@@ -36,6 +37,9 @@ export interface ProjectTableRequest {
   projectId: string;
   table: string;
 }
+
+/** Where the tables of a project are. */
+type ProjectPlace = Pick<Project, 'databaseLinkId' | 'schema'>;
 
 export type TableDataService = ReturnType<typeof createTableData>;
 
@@ -129,7 +133,19 @@ export function createTableData({ db, databaseLinks, projects, useLink }: TableD
     pageOf,
 
     /** The tables in the schema of a project that its link may read. */
-    tablesOf: (project: Project, signal: AbortSignal): Promise<ListedTable[]> =>
-      useLink(project.databaseLinkId, signal, (client) => readTables(client, project.schema)),
+    tablesOf: ({ databaseLinkId, schema }: ProjectPlace, signal: AbortSignal): Promise<ListedTable[]> =>
+      useLink(databaseLinkId, signal, (client) => readTables(client, schema)),
+
+    /** The columns and the key of one of them. @throws {AppError} bad_request for none */
+    layerOf: ({ databaseLinkId, schema }: ProjectPlace, table: string, signal: AbortSignal): Promise<Layer> =>
+      useLink(databaseLinkId, signal, (client) => readLayer(client, { schema, table })),
+
+    /** Geometries of a project in EWKB as GeoJSON in WGS84; null for those that cannot be shown on a map. */
+    toGeoJson: (
+      { databaseLinkId }: ProjectPlace,
+      geometries: (Buffer | null)[],
+      signal: AbortSignal,
+    ): Promise<(string | null)[]> =>
+      useLink(databaseLinkId, signal, (client) => readGeoJson(client, geometries)),
   };
 }

@@ -3,8 +3,10 @@ import type { Conflict, HeldGeometry } from '../../synced-tables/history-types.t
 import type { ProjectRights } from '../../projects/rights.ts';
 import { badge, dataAttributes, whoMay } from '../components.ts';
 import { relativeTime, versionLabel } from '../format.ts';
+import type { GeometryPairs } from './geometry-pairs.ts';
 import { PAGE_ROWS, problemNotice } from './read-outside.ts';
 import type { ReadResult } from './read-outside.ts';
+import { shapesMap } from './shapes-map.ts';
 import { olderLinks, rowFilter } from './row-filter.ts';
 import { pairFields, showValue } from './row-values.ts';
 import type { FieldPair } from './row-values.ts';
@@ -19,6 +21,8 @@ export interface ConflictsView extends Pick<ProjectRights, 'mayChange'> {
   /** By UUID. */
   runs: Map<string, RunOrigin>;
   tables: string[];
+  /** Of the row that was in the database, and of the one that took its place. */
+  places: GeometryPairs;
 }
 
 const KINDS: Record<Conflict['kind'], { happened: string; restore: string }> = {
@@ -42,7 +46,8 @@ export function conflictsTab(view: ConflictsView, now: Date): Markup {
   ${olderLinks({ projectId, tab: 'conflicts', request, last })} ${held.length > 0 ? heldPanel(held) : null}`;
 }
 
-function conflictPanel({ projectId, runs, mayChange }: ConflictsView, conflict: Conflict, now: Date): Markup {
+function conflictPanel(view: ConflictsView, conflict: Conflict, now: Date): Markup {
+  const { projectId, runs, mayChange } = view;
   const { id, seq, table, key, kind, appliedAt, resolution, resolvedBy, resolvedAt } = conflict;
   const run = runs.get(conflict.run);
   const attributes = dataAttributes({
@@ -75,6 +80,7 @@ function conflictPanel({ projectId, runs, mayChange }: ConflictsView, conflict: 
         ${pairsOf(conflict).map((pair) => fieldRow(pair, conflict))}
       </tbody>
     </table>
+    ${geometriesOf(view, conflict)}
     ${
       resolution
         ? html`<p>
@@ -87,6 +93,22 @@ function conflictPanel({ projectId, runs, mayChange }: ConflictsView, conflict: 
               ${whoMay('An administrator decides.')}`
     }
   </section>`;
+}
+
+/** Both geometries on a map, as one where they are equal. */
+function geometriesOf({ places }: ConflictsView, { id, table, key }: Conflict): Markup | null {
+  const { before: found = null, after: applied = null } = places.get(id) ?? {};
+  const shape = (geometry: string | null, name: string) => [{ geometry, properties: { name } }];
+  const label = `Geometries of ${table} ${key}`;
+  if (found === applied) {
+    const title = 'The same in both rows';
+    return shapesMap(label, [{ title, look: 'after', shapes: shape(applied, title) }]);
+  }
+  const [mine, theirs] = ['Was in the database', 'From the provider'] as const;
+  return shapesMap(label, [
+    { title: theirs, look: 'after', shapes: shape(applied, theirs) },
+    { title: mine, look: 'before', shapes: shape(found, mine) },
+  ]);
 }
 
 function pairsOf({ found, foundGeometry, applied, appliedGeometry }: Conflict): FieldPair[] {

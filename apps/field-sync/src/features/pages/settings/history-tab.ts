@@ -4,8 +4,10 @@ import type { HistoryEntry } from '../../synced-tables/history-types.ts';
 import { badge, dataAttributes } from '../components.ts';
 import type { Tone } from '../components.ts';
 import { relativeTime, versionLabel } from '../format.ts';
+import type { GeometryPairs } from './geometry-pairs.ts';
 import { PAGE_ROWS, problemNotice } from './read-outside.ts';
 import type { ReadResult } from './read-outside.ts';
+import { shapesMap } from './shapes-map.ts';
 import { olderLinks, rowFilter } from './row-filter.ts';
 import { pairFields, showValue } from './row-values.ts';
 import type { FieldPair } from './row-values.ts';
@@ -20,16 +22,19 @@ export interface HistoryView {
   /** By UUID. */
   runs: Map<string, RunOrigin>;
   tables: string[];
+  /** Of the entries where they are those of one row. */
+  places: GeometryPairs;
 }
 
-const OPS: Record<HistoryEntry['op'], { label: string; tone: Tone }> = {
+export const OPS: Record<HistoryEntry['op'], { label: string; tone: Tone }> = {
   I: { label: 'inserted', tone: 'good' },
   U: { label: 'updated', tone: 'busy' },
   D: { label: 'deleted', tone: 'warn' },
 };
 
 /** What runs did with the rows of the tables: who changed what, when, in which version. */
-export function historyTab({ projectId, request, entries, runs, tables }: HistoryView, now: Date): Markup {
+export function historyTab(view: HistoryView, now: Date): Markup {
+  const { projectId, request, entries, runs, tables } = view;
   const filter = rowFilter({ projectId, tab: 'history', request, tables });
   if (entries.problem !== undefined) return html`${filter} ${problemNotice(entries)}`;
   const shown = entries.value.slice(0, PAGE_ROWS);
@@ -46,7 +51,7 @@ export function historyTab({ projectId, request, entries, runs, tables }: Histor
   }
   const rows = shown.map((entry) => changeRow(projectId, entry, { run: runs.get(entry.run), now }));
   const last = entries.value.length > PAGE_ROWS ? (shown.at(-1)?.id ?? null) : null;
-  return html`${filter}
+  return html`${filter} ${rowOnMap(view, shown)}
     <section class="panel flush">
       <table class="cards">
         <thead>
@@ -65,6 +70,28 @@ export function historyTab({ projectId, request, entries, runs, tables }: Histor
       </table>
     </section>
     ${olderLinks({ projectId, tab: 'history', request, last })}`;
+}
+
+/** The geometries that a row had, and where to see it among the others. */
+function rowOnMap({ projectId, request, places, runs }: HistoryView, shown: HistoryEntry[]): Markup | null {
+  const { table = '', key = '' } = request;
+  if (table === '' || key === '') return null;
+  const changes = shown.filter(({ id }) => places.get(id)?.before || places.get(id)?.after);
+  const versionOf = ({ run }: HistoryEntry) => runs.get(run)?.version ?? 'a run';
+  const latest = changes.slice(0, 1).map((entry) => ({
+    geometry: places.get(entry.id)?.after ?? null,
+    properties: { Since: versionOf(entry) },
+  }));
+  const earlier = changes.map((entry) => ({
+    geometry: places.get(entry.id)?.before ?? null,
+    properties: { Until: versionOf(entry) },
+  }));
+  const query = `id=${projectId}&tab=map&table=${encodeURIComponent(table)}&key=${key}`;
+  return html`${shapesMap(`Geometries of ${table} ${key}`, [
+      { title: 'Newest geometry', look: 'after', shapes: latest },
+      { title: 'Earlier geometries', look: 'before', shapes: earlier },
+    ])}
+    <p><a href="admin/project_settings.php?${query}">Show ${table} ${key} on the map</a></p>`;
 }
 
 function changeRow(

@@ -26,11 +26,15 @@ import { conflictsTab } from './conflicts-tab.ts';
 import { editsTab } from './edits-tab.ts';
 import { filesTab } from './files-tab.ts';
 import { frequencyTab } from './frequency-tab.ts';
+import { readPairs } from './geometry-pairs.ts';
 import { historyTab } from './history-tab.ts';
+import { mapTab } from './map-tab.ts';
 import { plansTab } from './plans-tab.ts';
 import { projectFacts, projectTab } from './project-tab.ts';
 import { findRunsByUuid, findTableNames } from './run-view-repo.ts';
 import { runsTab } from './runs-tab.ts';
+import { readMap } from './read-map.ts';
+import type { MapDeps } from './read-map.ts';
 import { settingsPage } from './settings-page.ts';
 import { synchronizeTab } from './synchronize-tab.ts';
 import type { RowRequest, SettingsTab } from './tabs.ts';
@@ -40,7 +44,7 @@ import { webPanel } from './web-panel.ts';
 const RECENT_RUNS = 10;
 const SHOWN_RUNS = 200;
 
-export interface SettingsDeps {
+export interface SettingsDeps extends Pick<MapDeps, 'tableData'> {
   db: Db;
   now(): Date;
   serviceControl: Pick<ServiceControl, 'status'>;
@@ -61,7 +65,7 @@ export interface SettingsRequest extends RowRequest {
 
 /** The settings of a project, tab by tab. */
 export function createSettingsService(deps: SettingsDeps) {
-  const { db, now, serviceControl, listPackages, placeOf, providerOf, target, canPublish } = deps;
+  const { db, now, serviceControl, listPackages, placeOf, providerOf, target, tableData, canPublish } = deps;
 
   /** @throws {AppError} not_found; forbidden for projects that the actor may not read */
   async function findProject(actor: Actor, id: string): Promise<StoredProject> {
@@ -96,6 +100,13 @@ export function createSettingsService(deps: SettingsDeps) {
         return runsTab(project.id, { runs: await findRuns(db, project.id, SHOWN_RUNS), mayChange }, now());
       case 'history':
         return history(project, request);
+      case 'map': {
+        const { table = '' } = request;
+        const found = await readTarget(async (signal) =>
+          readMap(deps, { project, place: await place(project), table, signal }),
+        );
+        return mapTab(found, now());
+      }
       case 'conflicts':
         return conflicts(project, request, rights);
       case 'edits':
@@ -125,7 +136,14 @@ export function createSettingsService(deps: SettingsDeps) {
       db,
       (entries.value ?? []).map(({ run }) => run),
     );
-    return historyTab({ projectId: project.id, request, entries, runs, tables }, now());
+    const isOneRow = Boolean(request.table && request.key);
+    const changes = isOneRow ? (entries.value ?? []) : [];
+    const places = await readPairs(
+      tableData,
+      project,
+      changes.map(({ id, oldGeometry, newGeometry }) => ({ id, before: oldGeometry, after: newGeometry })),
+    );
+    return historyTab({ projectId: project.id, request, entries, runs, tables, places }, now());
   }
 
   async function conflicts(
@@ -149,7 +167,14 @@ export function createSettingsService(deps: SettingsDeps) {
       db,
       (found.value?.conflicts ?? []).map(({ run }) => run),
     );
-    return conflictsTab({ projectId: project.id, request, found, runs, tables, mayChange }, now());
+    const places = await readPairs(
+      tableData,
+      project,
+      (found.value?.conflicts ?? []).map(({ id, foundGeometry, appliedGeometry }) => ({
+        ...{ id, before: foundGeometry, after: appliedGeometry },
+      })),
+    );
+    return conflictsTab({ projectId: project.id, request, found, runs, tables, mayChange, places }, now());
   }
 
   async function waitingEdits({ serverId, providerId, projectId }: StoredProject, signal: AbortSignal) {

@@ -5,6 +5,7 @@ export const SETTINGS_TABS = [
   { id: 'files', label: 'Files' },
   { id: 'runs', label: 'Runs' },
   { id: 'history', label: 'History' },
+  { id: 'map', label: 'Map' },
   { id: 'conflicts', label: 'Conflicts' },
   { id: 'edits', label: 'Waiting edits' },
   { id: 'plans', label: 'Plans' },
