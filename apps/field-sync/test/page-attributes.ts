@@ -23,7 +23,8 @@ const GROUP = `${ENTRY} project-ids:numbers? user-ids:numbers?`;
 const TABLE =
   'table:text id:number pglink-id:number schema:text columns:text rows:number total:number page:number';
 const COPY = `copy:number project:text status:text version:text files:number bytes:number deleted:number at:time`;
-const RUN = 'run:number status:text version:text?';
+const RUN = `run:number status:text version:text? kind:text created-at:time started-at:time? finished-at:time? inserted:number
+  updated:number deleted:number conflicts:number package:text? fetched:number`;
 const SUMMARY = `projects:number active:number activating:number deactivating:number inactive:number failed:number behind:number
   waiting:number`;
 

@@ -1,10 +1,11 @@
 import { bootServerPage } from '@cairn/ui';
 import { LayerMap } from './islands/layer-map.tsx';
+import { RunChart } from './islands/run-chart.tsx';
 import { ShapesMap } from './islands/shapes-map.tsx';
 import { messages } from './messages/en.ts';
 
 bootServerPage({
   service: 'field-sync',
   messages,
-  islands: { 'layer-map': LayerMap, 'shapes-map': ShapesMap },
+  islands: { 'layer-map': LayerMap, 'run-chart': RunChart, 'shapes-map': ShapesMap },
 });

@@ -42,7 +42,7 @@ interface SwatchProps {
 /** How a layer of one colour is drawn. */
 export function Swatch({ className, color, outlined }: SwatchProps) {
   const style = outlined
-    ? { border: `2px dashed ${color}`, boxSizing: 'border-box' as const }
+    ? { border: `2px solid ${color}`, boxSizing: 'border-box' as const }
     : { background: color };
   return <span className={className} style={style} aria-hidden />;
 }

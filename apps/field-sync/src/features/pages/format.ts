@@ -47,7 +47,11 @@ export function relativeTime(at: Date | null, now: Date): Markup | null {
 
 /** A version as people compare it: the hash of a folder by its first letters, with all of it on hover. */
 export function versionLabel(version: string | null): Markup | string | null {
-  return version && /^[0-9a-f]{32}$/.test(version)
-    ? html`<span title="${version}">${version.slice(0, 8)}</span>`
-    : version;
+  const text = versionText(version);
+  return text === version ? text : html`<span title="${version}">${text}</span>`;
+}
+
+/** The same as text. */
+export function versionText(version: string | null): string | null {
+  return version && /^[0-9a-f]{32}$/.test(version) ? version.slice(0, 8) : version;
 }

@@ -41,7 +41,7 @@ export function LayerMap({ element }: { element: HTMLElement }) {
           actions: selected && layer.key !== null ? <HistoryLink layer={layer} row={selected} /> : null,
         }}
       />
-      <p className={styles.note} role="status">
+      <p className={styles.below} role="status">
         {t(shown >= data.total ? 'map.allShown' : 'map.someShown', {
           ...{ count: data.total, shown: formatNumber(shown), total: formatNumber(data.total) },
         })}

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import type { Feature } from 'geojson';
-import { islandData } from '@cairn/ui';
+import { islandData, t } from '@cairn/ui';
 import { categoricalColors, MapView, type MapLayer } from '@cairn/ui/map';
 import styles from './islands.module.css';
 
@@ -24,9 +24,15 @@ export function ShapesMap({ element }: { element: HTMLElement }) {
     [layers, dark],
   );
   return (
-    <div ref={ref} className={styles.shapes} style={{ minHeight: HEIGHT }}>
-      {entry?.isIntersecting ? (
-        <MapView label={label} height={HEIGHT} layers={drawn} legend="strip" closest={CLOSEST} />
+    <div ref={ref} className={styles.shapes}>
+      <div style={{ minHeight: HEIGHT }}>
+        {entry?.isIntersecting ? (
+          <MapView label={label} height={HEIGHT} layers={drawn} legend="strip" closest={CLOSEST} />
+        ) : null}
+      </div>
+      {/* the legend names two or more */}
+      {layers.length === 1 ? (
+        <p className={styles.note}>{t('map.shows', { title: layers[0]?.title })}</p>
       ) : null}
     </div>
   );

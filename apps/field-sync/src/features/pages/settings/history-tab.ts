@@ -3,7 +3,7 @@ import type { Markup } from '@cairn/service';
 import type { HistoryEntry } from '../../synced-tables/history-types.ts';
 import { badge, dataAttributes } from '../components.ts';
 import type { Tone } from '../components.ts';
-import { relativeTime, versionLabel } from '../format.ts';
+import { relativeTime, versionLabel, versionText } from '../format.ts';
 import type { GeometryPairs } from './geometry-pairs.ts';
 import { PAGE_ROWS, problemNotice } from './read-outside.ts';
 import type { ReadResult } from './read-outside.ts';
@@ -77,7 +77,7 @@ function rowOnMap({ projectId, request, places, runs }: HistoryView, shown: Hist
   const { table = '', key = '' } = request;
   if (table === '' || key === '') return null;
   const changes = shown.filter(({ id }) => places.get(id)?.before || places.get(id)?.after);
-  const versionOf = ({ run }: HistoryEntry) => runs.get(run)?.version ?? 'a run';
+  const versionOf = ({ run }: HistoryEntry) => versionText(runs.get(run)?.version ?? null) ?? 'a run';
   const latest = changes.slice(0, 1).map((entry) => ({
     geometry: places.get(entry.id)?.after ?? null,
     properties: { Since: versionOf(entry) },

@@ -4,7 +4,7 @@ import type { Layer } from '../../table-data/types.ts';
 import type { ListedTable } from '../../table-data/read-layer.ts';
 import type { HistoryEntry } from '../../synced-tables/history-types.ts';
 import { badge, dataAttributes, island, options } from '../components.ts';
-import { relativeTime, versionLabel } from '../format.ts';
+import { relativeTime, versionLabel, versionText } from '../format.ts';
 import { listedTables } from '../table-list.ts';
 import type { StoredProject } from '../types.ts';
 import { OPS } from './history-tab.ts';
@@ -79,7 +79,7 @@ function mapData(projectId: number, { layer, geometryColumn, changes }: NonNulla
       properties: Object.fromEntries(properties),
     };
   });
-  const version = changes.run?.version ?? 'the last run';
+  const version = versionText(changes.run?.version ?? null) ?? 'the last run';
   return {
     ...{ projectId, table: layer.table, geometryColumn, key: layer.key },
     // A comma separates names where the rows are asked for.

@@ -12,6 +12,7 @@ export function runsTab(
   now: Date,
 ): Markup {
   return html`${mayChange ? byHand(projectId) : whoMay('Administrators compare and reconcile by hand.')}
+    ${runs.length > 0 ? html`<div data-island="run-chart"></div>` : null}
     <section class="panel flush" data-live="runs">
       ${runs.length === 0 ? html`<p class="empty">No runs yet.</p>` : runTable(runs, now)}
     </section>`;

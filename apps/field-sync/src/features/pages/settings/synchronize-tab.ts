@@ -144,7 +144,9 @@ function runRow(run: RunRow, now: Date): Markup {
   const count = (label: string, value: number) =>
     html`<td class="number" data-label="${label}">${formatNumber(value)}</td>`;
   const attributes = dataAttributes({
-    ...{ run: run.id, status: run.status, version: run.version },
+    ...{ run: run.id, status: run.status, version: run.version, kind: run.kind },
+    ...{ 'created-at': run.createdAt, 'started-at': run.startedAt, 'finished-at': run.finishedAt },
+    ...{ inserted: run.inserted, updated: run.updated, deleted: run.deleted, conflicts: run.conflicts },
     ...{ package: run.packageSource, fetched: run.bytesFetched },
   });
   return html`<tr ${attributes}>

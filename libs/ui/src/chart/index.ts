@@ -1,0 +1,1 @@
+export { Chart, type ChartLook } from './chart.tsx';
