@@ -35,6 +35,20 @@ test('POST /admin/action/rsync.php start copies the applied version into the fol
   expect(await projects.start(target)).toMatchObject({ status: 'succeeded', files: 0, deleted: 0 });
 });
 
+test('POST /admin/action/rsync.php start copies the same version again where somebody changed the folder', async () => {
+  const project = await projects.add();
+  await projects.apply(project.id, FILES);
+  const target = await projects.target(local('changed'), [project.id]);
+  await projects.start(target);
+  await rm(join(folderOf('changed'), 'photos/1.jpg'));
+  await writeFile(join(folderOf('changed'), 'theirs.txt'), 'gone');
+  expect(await projects.start(target)).toMatchObject({
+    ...{ status: 'succeeded', files: 1, deleted: 1, exit_code: 0 },
+  });
+  expect(await readFiles(folderOf('changed'))).toEqual(FILES);
+  expect(await projects.start(target)).toMatchObject({ files: 0, deleted: 0, exit_code: 0 });
+});
+
 test('a project with files=package is copied as its package alone', async () => {
   const project = await projects.add({ files: 'package' });
   await projects.apply(project.id, FILES);

@@ -23,7 +23,7 @@ export interface Destination {
   /** For `--chown`. */
   owner: string;
   /** What rsync may reach there, in the folder of the push. */
-  access: Pick<RsyncRequest, 'cwd' | 'reads' | 'writes' | 'ownAccount' | 'accountsFile'>;
+  access: Pick<RsyncRequest, 'cwd' | 'reads' | 'writes' | 'ownAccount' | 'accountsFile' | 'connected'>;
   /** The names in the mark of the folder; none where it has no mark or does not exist. */
   listMarks(): Promise<string[]>;
   /** Whether owner or group of the marked folder are not those that were asked for. */
@@ -88,9 +88,11 @@ async function openRemote(
   });
   const { shell } = connection;
   const operand = toRemoteOperand(target.folder);
-  const { folder: reads, accountsFile } = connection;
-  const access = { cwd, reads: [reads], accountsFile };
-  if (target.hostKey === null && !(await saveHostKey(target, connection.hostKey))) {
+  const { folder: reads, accountsFile, signedIn } = connection;
+  // rsync starts meanwhile.
+  const access = { cwd, reads: [reads], accountsFile, connected: signedIn };
+  // The key of the first connection is kept before anything is sent.
+  if (target.hostKey === null && !(await saveHostKey(target, await signedIn))) {
     await connection.close();
     throw connectionFailed(target.host);
   }

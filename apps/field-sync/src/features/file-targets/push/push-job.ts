@@ -14,7 +14,7 @@ import {
   claimPush,
   countTreeFiles,
   endPush,
-  findCopiedFiles,
+  findLastCopy,
   findPushedProject,
   listTreeFiles,
   saveProgress,
@@ -110,10 +110,12 @@ async function pushTree(
   const snapshotId = project.appliedSnapshotId;
   if (snapshotId === null) throw emptyTree();
   const path = project.files === 'package' ? project.geopackage : null;
-  const totalFiles = await countTreeFiles(db, snapshotId, path);
+  const [totalFiles, former] = await Promise.all([
+    countTreeFiles(db, snapshotId, path),
+    findLastCopy(db, push),
+  ]);
   if (totalFiles === 0) throw emptyTree();
   state.totalFiles = totalFiles;
-  const former = await findCopiedFiles(db, push);
   const key = { projectId: project.id, snapshotId, files: project.files };
   await deps.inScratch(async (folder) => {
     const [taken, opened] = await Promise.allSettled([
@@ -123,7 +125,7 @@ async function pushTree(
     try {
       const tree = valueOf(taken);
       await copyTree({
-        ...{ attempt: { project, target }, destination: valueOf(opened), tree, totalFiles, folder },
+        ...{ attempt: { push, project, target }, destination: valueOf(opened), tree, totalFiles, folder },
         ...{ former, log, report, signal },
         onExit: (exitCode) => (state.exitCode = exitCode),
       });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/schema.ts';
-import type { CopyCounts, LoggedPush, Push, PushEnd, PushedProject, TreeFile } from './types.ts';
+import type { CopyCounts, FormerCopy, LoggedPush, Push, PushEnd, PushedProject, TreeFile } from './types.ts';
 
 const PUSH = [
   'id',
@@ -94,18 +94,18 @@ export function listTreeFiles(db: Db, snapshotId: number, path: string | null): 
     .execute();
 }
 
-/** Files of the last tree that was copied from the same project to the same target; null before the first. */
-export async function findCopiedFiles(db: Db, { projectId, targetId }: Push): Promise<number | null> {
+/** The last tree that was copied from the same project to the same target; null before the first. */
+export async function findLastCopy(db: Db, { projectId, targetId }: Push): Promise<FormerCopy | null> {
   const push = await db
     .selectFrom('pushes')
-    .select('total_files as totalFiles')
+    .select(['total_files as totalFiles', 'seq'])
     .where('project_id', '=', projectId)
     .where('file_target_id', '=', targetId)
     .where('status', '=', 'succeeded')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return push?.totalFiles ?? null;
+  return push && push.totalFiles !== null ? { totalFiles: push.totalFiles, seq: push.seq } : null;
 }
 
 /** Keeps the key of the first connection. False where the target has another address or another key since. */

@@ -16,10 +16,24 @@ export function copyArgs(args: CopyArgs & { maxDelete: number }, from: string, t
   return [
     ...commonArgs(args),
     ...['--mkpath', `--partial-dir=${PARTIAL_FOLDER}`, '--delay-updates'],
-    ...['--delete-delay', `--max-delete=${args.maxDelete}`],
-    ...[`--exclude=/${MARK_FOLDER}`, `--exclude=${PARTIAL_FOLDER}`, `--exclude-from=${EXCLUDES_FILE}`],
+    ...['--delete-delay', `--max-delete=${args.maxDelete}`, ...exclusions()],
     ...['--stats', '--no-human-readable', '--out-format=%i %n', '--', `${from}/`, to],
   ];
+}
+
+/**
+ * Arguments that only list what `copyArgs` would do: nothing, and exit code 0, for an equal folder. They take half the time, because rsync
+ * looks for a part of each file in the folder of parts, and with `--delay-updates` does not compare while it reads the tree.
+ */
+export function compareArgs(args: CopyArgs, from: string, to: string): string[] {
+  return [
+    ...[...commonArgs(args), '--dry-run', '--delete', '--max-delete=0', ...exclusions()],
+    ...['--out-format=%i %n', '--', `${from}/`, to],
+  ];
+}
+
+function exclusions(): string[] {
+  return [`--exclude=/${MARK_FOLDER}`, `--exclude=${PARTIAL_FOLDER}`, `--exclude-from=${EXCLUDES_FILE}`];
 }
 
 /** Arguments that write the mark into a folder, or say only whether its owner would have to change. */

@@ -22,14 +22,17 @@ const CONNECT_SECONDS = 20;
 const KNOWN_HOSTS = 'known_hosts';
 
 export interface SshConnection {
-  /** Remote shell for programs whose working directory is beside `folder`. It has no other way than this connection. */
+  /** Remote shell for programs whose working directory is beside `folder`. It waits for this connection, and has no other way. */
   shell: string;
   /** Has the socket of the connection. */
   folder: string;
   /** For the sandbox of those programs. */
   accountsFile: string;
-  /** Line of known_hosts. */
-  hostKey: string;
+  /**
+   * The line of known_hosts, once it has signed in. @throws {AppError} unavailable when a later attempt may succeed; unprocessable for a wrong
+   * password or another host key
+   */
+  signedIn: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -44,11 +47,11 @@ export interface ConnectionRequest {
 }
 
 /**
- * Signs in to a target once, for all commands of a push. The address is checked and pinned; no configuration, agent, forwarding or proxy
+ * Starts to sign in to a target once, for all commands of a push. The address is checked and pinned; no configuration, agent, forwarding or proxy
  * counts. The first connection takes the server's key, later ones take only that one. The password is in a file that only the sandbox
  * of ssh sees, and in no argument and no environment.
  *
- * @throws {AppError} unavailable when a later attempt may succeed; unprocessable for a wrong password, another host key, a refused network
+ * @throws {AppError} unavailable when a later attempt may succeed; unprocessable for a refused network
  */
 export async function openConnection(request: ConnectionRequest): Promise<SshConnection> {
   const { folder, target, signal } = request;
@@ -74,12 +77,23 @@ export async function openConnection(request: ConnectionRequest): Promise<SshCon
     ended.abort();
     await over;
   }
-  while (failure === null && !(await exists(join(folder, 'socket')))) await delay(POLL_MS);
-  signal.throwIfAborted();
-  if (failure !== null) throw toConnectionError(failure, target);
-  const hostKey = (await readFile(join(folder, KNOWN_HOSTS), 'utf8')).trim();
-  const shell = `${ssh} -F none -T -x -a -S ../ssh/socket -o ControlMaster=no -o ProxyCommand=/bin/false`;
-  return { shell, folder, accountsFile, hostKey, close };
+  async function waitForSocket(): Promise<string> {
+    while (failure === null && !(await exists(join(folder, 'socket')))) await delay(POLL_MS);
+    signal.throwIfAborted();
+    if (failure !== null) throw toConnectionError(failure, target);
+    return (await readFile(join(folder, KNOWN_HOSTS), 'utf8')).trim();
+  }
+  const signedIn = waitForSocket();
+  // Whoever uses the connection hears of it.
+  signedIn.catch(() => undefined);
+  return { shell: shellOf(ssh), folder, accountsFile, signedIn, close };
+}
+
+/** As rsync splits it: quotes keep the words of the script together. */
+function shellOf(ssh: string): string {
+  const wait = `until test -S ../ssh/socket; do sleep 0.01; done; exec "$0" "$@"`;
+  const options = '-F none -T -x -a -S ../ssh/socket -o ControlMaster=no -o ProxyCommand=/bin/false';
+  return `/bin/sh -c '${wait}' ${ssh} ${options}`;
 }
 
 async function resolveHost({ target, serverNetworks }: ConnectionRequest): Promise<string> {

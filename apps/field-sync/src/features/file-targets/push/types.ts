@@ -58,6 +58,12 @@ export interface CopyCounts {
   deleted: number;
 }
 
+/** A tree that was copied: how many files it had, and of which application. */
+export interface FormerCopy {
+  totalFiles: number;
+  seq: number;
+}
+
 /** How a push ended, as its row has it. */
 export interface PushEnd {
   status: 'succeeded' | 'failed' | 'queued';
