@@ -2,7 +2,7 @@ import { ident } from '@cairn/db';
 import type { Response } from 'express';
 import type pg from 'pg';
 import { compileWhere, withPlaces } from './conditions.ts';
-import { readFeatures, sendFeatures } from './features.ts';
+import { sendFeatures } from './features.ts';
 import { featureSql, geoJsonOf } from './points.ts';
 import type { PlacesRequest } from './points.ts';
 import { geometryOf, qualified, readLayer } from './read-layer.ts';
@@ -44,14 +44,11 @@ export async function sendClusters(
   });
   const shown = { postgis: geometry.postgis, srid: clustered.srid };
   const { limit } = request;
-  await sendFeatures(
-    res,
-    readFeatures(client, selectOf(request.type, { ...clustered, shown }), condition.values),
-    {
-      limit: Number.POSITIVE_INFINITY,
-      isTruncated: async ({ rows }) => rows >= limit && (await hasMore(client, { layer, condition, limit })),
-    },
-  );
+  await sendFeatures(client, res, {
+    ...{ text: selectOf(request.type, { ...clustered, shown }), values: condition.values },
+    limit: Number.POSITIVE_INFINITY,
+    isTruncated: async ({ rows }) => rows >= limit && (await hasMore(client, { layer, condition, limit })),
+  });
 }
 
 interface Clustered {
@@ -88,13 +85,13 @@ function selectOf(
 ): string {
   const { postgis } = shown;
   if (type === 'points') {
-    const properties = `json_build_object('cluster_id', c)`;
+    const properties = `'{"cluster_id":' || coalesce(c::text, 'null') || '}'`;
     const feature = featureSql({ id: 'key', geometry: geoJsonOf('g', shown), properties });
     return `${sql} SELECT ${feature} AS feature, 1 AS n FROM p`;
   }
   const all = `${postgis}.ST_Collect(g) FILTER (WHERE c IS NOT NULL)`;
   const shape = type === 'hull' ? `${postgis}.ST_ConvexHull(${all})` : `${postgis}.ST_Centroid(${all})`;
-  const properties = `json_build_object('cluster_id', c, 'count', count(*))`;
+  const properties = `json_build_object('cluster_id', c, 'count', count(*))::text`;
   const feature = featureSql({ id: 'c', geometry: geoJsonOf(shape, shown), properties });
   return `${sql} SELECT CASE WHEN c IS NOT NULL THEN ${feature} END AS feature, count(*)::integer AS n FROM p GROUP BY c ORDER BY c`;
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type pg from 'pg';
 import { compileWhere, withPlaces } from './conditions.ts';
 import type { Box } from './conditions.ts';
-import { readFeatures, sendFeatures } from './features.ts';
+import { sendFeatures } from './features.ts';
 import { geometryOf, qualified, readLayer } from './read-layer.ts';
 import { rowJson } from './row-json.ts';
 import type { Geometry, Layer, TableName } from './types.ts';
@@ -31,16 +31,20 @@ export async function sendPoints(
   const feature = featureSql({
     id: keyOf(layer),
     geometry: pointOf(geometry),
-    properties: rowJson(columns, layer.postgis),
+    properties: `(${rowJson(columns, layer.postgis)})::text`,
   });
   const sql = `SELECT ${feature} AS feature, 1 AS n FROM ${qualified(layer)} t WHERE ${text} LIMIT ${request.limit + 1}`;
-  await sendFeatures(res, readFeatures(client, sql, values), {
-    limit: request.limit,
-    isTruncated: async ({ rows }) => rows > request.limit,
+  const { limit } = request;
+  await sendFeatures(client, res, {
+    ...{ text: sql, values, limit },
+    isTruncated: async ({ rows }) => rows > limit,
   });
 }
 
-/** SQL of the text of a feature. */
+/**
+ * SQL of the text of a feature. `geometry` and `properties` are SQL of texts with JSON: to put texts together takes PostgreSQL a third of the
+ * time of json_build_object, which reads each of them again.
+ */
 export function featureSql({
   id,
   geometry,
@@ -50,7 +54,9 @@ export function featureSql({
   geometry: string;
   properties: string;
 }) {
-  return `json_build_object('type', 'Feature', 'id', ${id}, 'geometry', ${geometry}, 'properties', ${properties})::text`;
+  const orNull = (text: string) => `coalesce(${text}, 'null')`;
+  return `'{"type":"Feature","id":' || ${orNull(`to_json(${id})::text`)} || ',"geometry":' || ${orNull(geometry)}
+    || ',"properties":' || ${properties} || '}'`;
 }
 
 export function keyOf({ key }: Layer): string {
@@ -62,8 +68,8 @@ function pointOf({ sql, type, postgis, srid }: Geometry): string {
   return geoJsonOf(point, { postgis, srid });
 }
 
-/** SQL of GeoJSON in WGS84, to a centimetre. */
+/** SQL of the text of GeoJSON in WGS84, to a centimetre. */
 export function geoJsonOf(geometry: string, { postgis, srid }: { postgis: string; srid: number }): string {
   const place = srid === 4326 ? geometry : `${postgis}.ST_Transform(${geometry}, 4326)`;
-  return `${postgis}.ST_AsGeoJSON(${place}, 7, 0)::json`;
+  return `${postgis}.ST_AsGeoJSON(${place}, 7, 0)`;
 }

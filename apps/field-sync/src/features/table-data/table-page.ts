@@ -174,7 +174,7 @@ async function clusterSource(
   });
   const { postgis } = geometry;
   if (query.isCentroid) {
-    const centroid = geoJsonOf('t.g', { postgis, srid });
+    const centroid = `${geoJsonOf('t.g', { postgis, srid })}::json`;
     const columns = [CLUSTER_COLUMN, COUNT_COLUMN, geometry.column];
     return {
       before: `${sql}, clusters AS (
