@@ -116,7 +116,10 @@ async function openTarget(database: Awaited<ReturnType<typeof createTestDatabase
     schema: 'field',
     projectUuid: randomUUID(),
   };
-  const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8'] });
+  const tables = createSyncedTables({
+    serverNetworks: ['127.0.0.0/8'],
+    platform: { ownerOf: () => Promise.resolve({ owner: 'other' as const, database: '' }) },
+  });
   const { signal } = new AbortController();
   let base: PackageFile | null = null;
   let step = 0;

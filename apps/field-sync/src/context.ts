@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDataServiceContext } from '@cairn/app';
 import type { DataServiceOverrides } from '@cairn/app';
+import { createPlatformDatabases } from '@cairn/auth';
 import { createDerivedFiles, createPartFiles, createStorage } from '@cairn/files';
 import { createSafeFetch, createServerPages } from '@cairn/service';
 import type { Logger } from '@cairn/service';
@@ -93,7 +94,9 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     detect: (server, signal) => detectServer(safeFetch, server, signal),
     folderRoot: config.folderProviderRoot,
   });
-  const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks: config.serverNetworks });
+  const { serverNetworks } = config;
+  const platform = createPlatformDatabases(base);
+  const databaseLinks = createDatabaseLinkService({ ...base, serverNetworks, platform });
   const catalogNodes = createCatalogNodeService({ ...base, checkUrl: safeFetch.check });
   const projects = createProjectService(base);
   const parts = createPartFiles(storage);
@@ -117,14 +120,14 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const upstreams = createUpstreamClient(config.upstreams);
   const linkSessions = createLinkSessions({
     addressOf: (id) => databaseLinks.address(id),
-    serverNetworks: config.serverNetworks,
+    ...{ serverNetworks, platform },
   });
   const tableData = createTableData({ ...base, databaseLinks, projects, useLink: linkSessions.use });
   const publisher = config.publisher && createHttpPublisher(safeFetch, config.publisher);
   const publishing = createPublishingService({
     ...{ ...base, storage, inScratch: storage.inScratch, publisher },
   });
-  const target = createSyncedTables({ serverNetworks: config.serverNetworks });
+  const target = createSyncedTables({ serverNetworks, platform });
   const mailer = createConfiguredMailer(config, {
     maxBytes: MAX_MAIL_BYTES,
     ...(overrides.mailTimeouts ? { timeouts: overrides.mailTimeouts } : {}),
@@ -155,12 +158,12 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     catalogNodes,
     mapStores: createMapStoreService({
       ...{ ...base, fetch: safeFetch, databaseAddress: databaseLinks.address, catalogNodes },
-      serverNetworks: config.serverNetworks,
+      ...{ serverNetworks, platform },
       nodeTimes: { ...NODE_TIMES, ...overrides.nodeTimes },
     }),
-    fileTargets: createFileTargetService({ ...base, serverNetworks: config.serverNetworks }),
+    fileTargets: createFileTargetService({ ...base, serverNetworks }),
     ...{ users: createUserService(base), groups: createGroupService(base) },
-    ...{ pushes, trees, writeLog, serverNetworks: config.serverNetworks },
+    ...{ pushes, trees, writeLog, serverNetworks },
     localTargetsRoot: config.localTargetsRoot,
     saveHostKey: (target: SealedRemoteTarget, hostKey: string) => saveHostKey(base.db, target, hostKey),
     ...{ parameters, express },

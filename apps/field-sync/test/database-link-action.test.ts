@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import pg from 'pg';
 import { sendAction } from './send-action.ts';
@@ -36,7 +36,10 @@ const create = async (name: string, more: ActionFields = {}): Promise<number> =>
 
 test('POST /admin/action/pglink.php save with id 0 creates a database link, whose password is stored encrypted', async () => {
   const saved = await post({ ...LINK, name: 'Field data' });
-  expect(saved).toEqual({ success: true, message: 'Saved Field data.', id: expect.any(Number) });
+  expect(saved).toEqual({
+    ...{ success: true, id: expect.any(Number) },
+    message: expect.stringMatching(/^Saved Field data\. Signing in there failed: No database responds/),
+  });
   const row = await rowOf(saved.id);
   expect(row).toMatchObject({
     ...{ name: 'Field data', host: '127.0.0.1', port: 5433, username: 'crew', dbname: 'field' },
@@ -90,11 +93,9 @@ test('POST /admin/action/pglink.php conn_info answers keywords and values that l
   const name = pg.escapeIdentifier(role);
   await app.admin.query(`CREATE ROLE ${name} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
   try {
-    const { hostname, port, pathname } = new URL(app.database.adminUrl);
-    await app.admin.query(`GRANT CONNECT ON DATABASE ${pg.escapeIdentifier(pathname.slice(1))} TO ${name}`);
-    const id = await create('Quoted', {
-      ...{ host: hostname, port, dbname: pathname.slice(1), username: role, password },
-    });
+    const { hostname, port } = new URL(app.database.adminUrl);
+    const place = { host: hostname, port, dbname: 'postgres', sslmode: 'disable' };
+    const id = await create('Quoted', { ...place, username: role, password });
     const { message } = await post({ conn_info: '', id });
     expect(message).toContain(`host=${hostname} port=${port} dbname=`);
     const { stdout } = await promisify(execFile)('psql', [message, '-XAtc', 'SELECT current_user']);
@@ -159,6 +160,64 @@ test.each([
     expect(await rows()).toEqual(before);
   },
 );
+
+describe("the platform's own databases and powerful logins", () => {
+  /** The address of field-sync's own database under another name, with a login that may only sign in there. */
+  let own: ActionFields;
+  beforeAll(async () => {
+    const { hostname, port, pathname } = new URL(app.database.adminUrl);
+    const host = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+    const login = { username: `crew_${randomBytes(4).toString('hex')}`, password: 'planted /+secret' };
+    own = { host, port, dbname: pathname.slice(1), sslmode: 'disable', ...login };
+    await app.admin.query(`CREATE ROLE ${login.username} LOGIN PASSWORD '${login.password}'`);
+    await app.admin.query(`GRANT CONNECT ON DATABASE "${own.dbname}" TO ${login.username}`);
+  });
+  afterAll(async () => {
+    await app.admin.query(`DROP OWNED BY ${own.username}`);
+    await app.admin.query(`DROP ROLE ${own.username}`);
+  });
+
+  test("POST /admin/action/pglink.php save refuses the platform's own database under any name, and stores nothing", async () => {
+    const before = await rows();
+    expect(await post({ ...LINK, ...own, name: 'Own' })).toEqual({
+      ...{ success: false, message: expect.stringContaining('a database of the platform itself') },
+    });
+    expect(await rows()).toEqual(before);
+    const id = await create('Elsewhere', { ...own, dbname: 'postgres' });
+    expect(await post({ ...LINK, ...own, id, name: 'Elsewhere', password: '' })).toMatchObject({
+      success: false,
+    });
+    expect(await rowOf(id)).toMatchObject({ dbname: 'postgres' });
+  });
+
+  test("a link that leads into the platform's own database since is refused at each use", async () => {
+    const id = await create('Moved', { ...own, dbname: 'postgres' });
+    await app.admin.query('UPDATE field_sync.database_links SET dbname = $1 WHERE id = $2', [own.dbname, id]);
+    const place = await app.context.placeOf({ linkId: id, schema: 'field', uuid: randomUUID() });
+    const { signal } = new AbortController();
+    await expect(app.context.target.readState(place, { signal })).rejects.toMatchObject({
+      ...{ kind: 'bad_request', code: 'field_sync.platform_database' },
+    });
+    const rowsOfTables = await app.ask(boss, {
+      path: `/api/proxy.php?service=analysis&path=api/schemas&connection_id=${id}`,
+    });
+    expect(rowsOfTables).toMatchObject({ status: 400 });
+    expect(JSON.stringify(rowsOfTables.body)).toContain('a database of the platform itself');
+  });
+
+  test('POST /admin/action/pglink.php save says that a login is a superuser', async () => {
+    const { hostname, port, username, password } = new URL(app.database.adminUrl);
+    const saved = await post({
+      ...{ ...LINK, name: 'Powerful', host: hostname, port, dbname: 'postgres', sslmode: 'disable' },
+      ...{ username: decodeURIComponent(username), password: decodeURIComponent(password) },
+    });
+    expect(saved).toMatchObject({
+      ...{ success: true, message: expect.stringContaining('is a superuser') },
+    });
+    const ordinary = await post({ ...LINK, ...own, name: 'Ordinary', dbname: 'postgres' });
+    expect(ordinary).toMatchObject({ success: true, message: 'Saved Ordinary.' });
+  });
+});
 
 test('POST /admin/action/pglink.php save refuses a name that another link has', async () => {
   await create('Twice');

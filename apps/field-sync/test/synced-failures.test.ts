@@ -6,7 +6,7 @@ import { until } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 import pg from 'pg';
 import { createSyncedTables } from '../src/features/synced-tables/service.ts';
-import { createSyncedTarget, packageFile } from './synced-target.ts';
+import { createSyncedTarget, NO_PLATFORM, packageFile } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
 let target: SyncedTarget;
@@ -165,7 +165,7 @@ test('an aborted run ends with the reason of the abort, and leaves nothing', asy
 
 test('a host outside the allowed networks, a wrong password and a closed port are told apart', async () => {
   const read = (address: object, serverNetworks = ['127.0.0.0/8']) =>
-    createSyncedTables({ serverNetworks }).readState(
+    createSyncedTables({ serverNetworks, platform: NO_PLATFORM }).readState(
       { ...target.place, address: { ...target.place.address, ...address } },
       { signal },
     );

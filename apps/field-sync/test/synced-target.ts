@@ -29,6 +29,9 @@ export interface StepOptions extends Partial<Pick<ChangeRequest, 'reconcile'>> {
   approvedFor?: PackageFile;
 }
 
+/** Targets of these tests are in no database of the platform. */
+export const NO_PLATFORM = { ownerOf: () => Promise.resolve({ owner: 'other' as const, database: '' }) };
+
 /** A database with PostGIS and the schema `field`, a login that owns it, and packages that go into it. */
 export async function createSyncedTarget() {
   const database = await createTestDatabase();
@@ -45,7 +48,7 @@ export async function createSyncedTarget() {
     schema: 'field',
     projectUuid: randomUUID(),
   };
-  const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8', '::1/128'] });
+  const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8', '::1/128'], platform: NO_PLATFORM });
   const signal = new AbortController().signal;
   let applied: PackageFile | null = null;
   let number = 0;

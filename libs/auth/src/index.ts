@@ -27,7 +27,7 @@ export type { SignInThrottle } from './sign-in-throttle.ts';
 export { MIN_PASSWORD_LENGTH, passwordProblem } from './password-policy.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPortalRegistry, createPortalRegistryFromConfig } from './registry.ts';
-export { createPlatformDatabases } from './platform-databases.ts';
+export { createPlatformDatabases, findPlatformProblem } from './platform-databases.ts';
 export type { PlatformDatabases } from './platform-databases.ts';
 export type { AccessLevels, ResourceAccess } from './permissions.ts';
 export type { PortalRegistry, RegistryOptions, ResourceRegistration } from './registry.ts';

@@ -68,6 +68,40 @@ export function createPlatformDatabases({ db, registry }: PlatformDatabasesOptio
   };
 }
 
+export interface PlatformProblem {
+  /** The end of an error code. `platform_unknown` goes by without anybody's help. */
+  name: 'platform_database' | 'database_unidentified' | 'platform_unknown';
+  /** For people. */
+  sentence: string;
+  cause?: unknown;
+}
+
+/** Why a session may not be used: it is in a database of the platform, or in one that may be. Null for any other database. */
+export function findPlatformProblem(found: DatabaseOwner): PlatformProblem | null {
+  switch (found.owner) {
+    case 'other':
+      return null;
+    case 'platform':
+      return {
+        name: 'platform_database',
+        sentence:
+          "This is a database of the platform itself, with everybody's passwords and sessions. Choose another database.",
+      };
+    case 'unidentified':
+      return {
+        name: 'database_unidentified',
+        sentence: `The login may not read which server this is, and the platform has a database "${found.database}" too. Grant it EXECUTE on pg_control_system() there.`,
+      };
+    case 'unknown':
+      return {
+        name: 'platform_unknown',
+        sentence:
+          'Cannot tell yet which databases belong to the platform, because the portal is not responding. Try again in a moment.',
+        cause: found.cause,
+      };
+  }
+}
+
 async function readServerIdentifier(client: Queryable): Promise<string | null> {
   try {
     const { rows } = await client.query(IDENTITY_SQL);

@@ -629,7 +629,7 @@ export interface paths {
     put?: never;
     /**
      * Save or delete a database link, or show its login
-     * @description The first of `save`, `delete`, `pwd_vis` and `conn_info` that is present decides; see server.php. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay and `sslmode` is no weaker. `pwd_vis` answers the password in `message`, `conn_info` keywords and values for libpq with the password; each time is on record, 30 an hour a person.
+     * @description The first of `save`, `delete`, `pwd_vis` and `conn_info` that is present decides; see server.php. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay and `sslmode` is no weaker. `save` signs in there: a database of the platform itself is refused, and `message` says when the login does not work or is a superuser. `pwd_vis` answers the password in `message`, `conn_info` keywords and values for libpq with the password; each time is on record, 30 an hour a person.
      */
     post: operations['databaseLinkAction'];
     delete?: never;

@@ -17,8 +17,8 @@ export function databaseLinkRoutes({
 }): Handlers<FieldSyncOperations, 'databaseLinkAction'> {
   const actions = {
     async save(form: Form, cause: AuditContext, ownerId: number | null): Promise<Result> {
-      const { id, name } = await databaseLinks.save(form, cause, ownerId);
-      return { success: true, message: `Saved ${name}.`, id };
+      const { id, name, advice } = await databaseLinks.save(form, cause, ownerId);
+      return { success: true, message: [`Saved ${name}.`, advice].filter(Boolean).join(' '), id };
     },
     async delete(form: Form, cause: AuditContext): Promise<Result> {
       const name = await databaseLinks.remove(form, cause);

@@ -11,6 +11,7 @@ import { readLinkFields } from './check-fields.ts';
 import type { DatabaseLinkFieldsForm } from './check-fields.ts';
 import { connectionString } from './connection-string.ts';
 import { CONSTRAINTS, noSuchLink } from './errors.ts';
+import type { LinkSessionDeps } from './link-session.ts';
 import { openAddress, passwordPurpose } from './password.ts';
 import {
   deleteLink,
@@ -21,21 +22,20 @@ import {
   lockLink,
   updateLink,
 } from './repo.ts';
+import { tryLink } from './try-link.ts';
 import type { DatabaseLinkFields, ListedDatabaseLink, SealedDatabaseLink } from './types.ts';
 
 export type DatabaseLinkForm = DatabaseLinkFieldsForm & { id?: string; password?: string };
 
-interface DatabaseLinkDeps {
+interface DatabaseLinkDeps extends LinkSessionDeps {
   db: Db;
   secretBox: SecretBox;
-  /** Networks beside the public internet in which databases may be, in CIDR notation. */
-  serverNetworks: string[];
 }
 
 export type DatabaseLinkService = ReturnType<typeof createDatabaseLinkService>;
 
 /** The databases into which projects go, as administrators keep them. */
-export function createDatabaseLinkService({ db, secretBox, serverNetworks }: DatabaseLinkDeps) {
+export function createDatabaseLinkService({ db, secretBox, ...deps }: DatabaseLinkDeps) {
   async function get(id: number): Promise<SealedDatabaseLink> {
     const link = await findLink(db, id);
     if (!link) throw noSuchLink(id);
@@ -47,6 +47,17 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
       throw passwordNeeded();
     const stored = before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) };
     return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
+  }
+
+  /** What a form leads to, with the stored password where it keeps that. */
+  function addressOf(
+    sent: Awaited<ReturnType<typeof readLinkFields>>,
+    password: string,
+    before: SealedDatabaseLink | null,
+  ): ServerAddress {
+    const fields = withSslMode(sent, before);
+    const sealedPassword = seal(fields, password, before);
+    return openAddress(secretBox, { ...fields, sealedPassword });
   }
 
   async function show(
@@ -72,22 +83,23 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
     address: async (id: number): Promise<ServerAddress> => openAddress(secretBox, await get(id)),
 
     /**
-     * Creates a database link, or replaces the one with the form's id. Returns its id and name.
+     * Creates a database link, or replaces the one with the form's id. Returns its id and name, and what a person should know of it.
      * `ownerId` is the creator's account here, null for people of the platform.
-     * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has
+     * @throws {AppError} bad_request for a field and for a database of the platform, not_found, conflict for a name that another one has
      */
     async save(
       form: DatabaseLinkForm,
       cause: AuditContext,
       ownerId: number | null = null,
-    ): Promise<{ id: number; name: string }> {
+    ): Promise<{ id: number; name: string; advice: string | null }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
-      const sent = await readLinkFields(form, serverNetworks);
+      const sent = await readLinkFields(form, deps.serverNetworks);
+      const advice = await tryLink(deps, addressOf(sent, password, id === null ? null : await get(id)));
       return inTransaction(db, CONSTRAINTS, async (trx) => {
         const before = id === null ? null : await lockLink(trx, id);
         if (id !== null && !before) throw noSuchLink(id);
-        const fields = { ...sent, sslmode: sent.sslmode ?? before?.sslmode ?? 'prefer' };
+        const fields = withSslMode(sent, before);
         const stored = { ...fields, sealedPassword: seal(fields, password, before) };
         const savedId = before?.id ?? (await insertLink(trx, stored, ownerId));
         if (before) await updateLink(trx, before.id, stored);
@@ -97,7 +109,7 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
           ...{ cause, objectId: savedId, subject: name },
           details: { ...details, password_changed: password !== '' },
         });
-        return { id: savedId, name };
+        return { id: savedId, name, advice };
       });
     },
 
@@ -123,6 +135,13 @@ export function createDatabaseLinkService({ db, secretBox, serverNetworks }: Dat
     showConnection: (form: DatabaseLinkForm, cause: AuditContext): Promise<string> =>
       show(form, cause, connectionString),
   };
+}
+
+function withSslMode(
+  sent: Awaited<ReturnType<typeof readLinkFields>>,
+  before: DatabaseLinkFields | null,
+): DatabaseLinkFields {
+  return { ...sent, sslmode: sent.sslmode ?? before?.sslmode ?? 'prefer' };
 }
 
 function toLogin({ host, port, username: user, sslmode }: DatabaseLinkFields) {

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg';
 import { explainConnectionError } from '@cairn/db';
 import { AppError, badGateway } from '@cairn/service';
+import type { LinkSessionDeps } from '../database-links/link-session.ts';
 import { boxesOf } from './empty-table.ts';
 import { layerTaken, noSuchTable } from './errors.ts';
 import type { GeoServer } from './geoserver.ts';
@@ -15,10 +16,10 @@ const QUERY_MS = 60_000;
  */
 export async function createLayer(
   server: GeoServer,
-  { ref, source, serverNetworks }: { ref: StoreRef; source: TableSource; serverNetworks: string[] },
+  { ref, source, deps }: { ref: StoreRef; source: TableSource; deps: LinkSessionDeps },
   { layer, table }: { layer: string; table: string },
 ): Promise<void> {
-  const found = await readTable(source, table, serverNetworks);
+  const found = await readTable(deps, source, table);
   // GeoServer would try to create the table.
   if (!found) throw noSuchTable(table, source.schema);
   const existing = await server.findNativeName(ref, layer);
@@ -29,13 +30,13 @@ export async function createLayer(
 }
 
 async function readTable(
+  deps: LinkSessionDeps,
   source: TableSource,
   table: string,
-  allowedNetworks: string[],
 ): Promise<SourceTable | null> {
   try {
     const signal = AbortSignal.timeout(QUERY_MS);
-    return await findSourceTable(source, table, { allowedNetworks, signal });
+    return await findSourceTable(deps, source, { table, signal });
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof DatabaseError && error.code?.startsWith('42'))

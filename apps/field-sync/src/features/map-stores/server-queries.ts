@@ -1,4 +1,6 @@
-import { ident, openAllowedSession } from '@cairn/db';
+import { ident } from '@cairn/db';
+import { openLinkSession } from '../database-links/link-session.ts';
+import type { LinkSessionDeps } from '../database-links/link-session.ts';
 import type { SourceTable, TableSource } from './types.ts';
 
 const APPLICATION_NAME = 'cairn field sync';
@@ -14,12 +16,12 @@ interface TableRow {
  * @throws {OutboundError} for a host that may not be called; errors of the driver
  */
 export async function findSourceTable(
+  deps: LinkSessionDeps,
   { address, schema }: TableSource,
-  table: string,
-  { allowedNetworks, signal }: { allowedNetworks: string[]; signal: AbortSignal },
+  { table, signal }: { table: string; signal: AbortSignal },
 ): Promise<SourceTable | null> {
-  const { client, close } = await openAllowedSession(address, {
-    ...{ allowedNetworks, applicationName: APPLICATION_NAME, signal },
+  const { client, close } = await openLinkSession(deps, address, {
+    ...{ applicationName: APPLICATION_NAME, signal },
     settings: { default_transaction_read_only: 'on' },
     statementTimeoutMs: 30_000,
   });

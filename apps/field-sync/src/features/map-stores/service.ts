@@ -9,6 +9,8 @@ import { recordSecretShown } from '../audit/secret-repo.ts';
 import { updateLayers } from '../catalog-nodes/update-layers.ts';
 import type { NodeTimes } from '../catalog-nodes/update-layers.ts';
 import type { CatalogNodeService } from '../catalog-nodes/service.ts';
+import type { LinkSessionDeps } from '../database-links/link-session.ts';
+import { tryLink } from '../database-links/try-link.ts';
 import { unknownChoice } from '../projects/errors.ts';
 import { findProject } from '../projects/repo.ts';
 import { readLayer, readStoreFields } from './check-fields.ts';
@@ -23,14 +25,12 @@ import type { MapStoreFields, SealedMapStore, StoreRef, TableSource } from './ty
 
 type MapStoreForm = MapStoreFieldsForm & LayerForm & { id?: string; password?: string };
 
-interface MapStoreDeps {
+interface MapStoreDeps extends LinkSessionDeps {
   db: Db;
   secretBox: SecretBox;
   fetch: SafeFetch;
   /** How to sign in to a database. */
   databaseAddress(linkId: number): Promise<ServerAddress>;
-  /** Networks beside the public internet in which databases may be, in CIDR notation. */
-  serverNetworks: string[];
   catalogNodes: Pick<CatalogNodeService, 'login'>;
   nodeTimes: NodeTimes;
 }
@@ -86,6 +86,8 @@ export function createMapStoreService(deps: MapStoreDeps) {
       const fields = readStoreFields(form, fetch.check);
       const sealed = seal(fields, password, id === null ? null : await get(id));
       const { source, ref } = await sourceOf(fields);
+      // The map server signs in there with the password of the link.
+      await tryLink(deps, source.address);
       const { url, username } = fields;
       const login = { url, username, password: password || secretBox.open(sealed, passwordPurpose(fields)) };
       const server = openGeoServer(fetch, login, [source.address.password]);
@@ -156,7 +158,7 @@ export function createMapStoreService(deps: MapStoreDeps) {
       const { layer, table, nodeId } = readLayer(form);
       const { store, server, ref, source } = await open(form.id);
       const node = nodeId === null ? null : await deps.catalogNodes.login(nodeId);
-      await createLayer(server, { ref, source, serverNetworks: deps.serverNetworks }, { layer, table });
+      await createLayer(server, { ref, source, deps }, { layer, table });
       await db.transaction().execute((trx) =>
         recordAudit(trx, {
           ...{ event: 'map_store.layer_created', cause, objectId: store.id, subject: store.name },

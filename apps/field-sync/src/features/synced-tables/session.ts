@@ -1,6 +1,8 @@
-import { classifySessionError, ident, openAllowedSession } from '@cairn/db';
+import { classifySessionError, ident } from '@cairn/db';
 import { DatabaseError } from 'pg';
 import type pg from 'pg';
+import { openLinkSession } from '../database-links/link-session.ts';
+import type { LinkSessionDeps } from '../database-links/link-session.ts';
 import { commitUnknown, TargetError, toTargetError } from './errors.ts';
 import type { TargetPlace } from './types.ts';
 
@@ -32,10 +34,7 @@ const SETTINGS = {
   maintenance_work_mem: '128MB',
 };
 
-export interface SessionDeps {
-  /** Networks beside the public internet in which databases may be, in CIDR notation. */
-  serverNetworks: string[];
-}
+export type SessionDeps = LinkSessionDeps;
 
 export interface Target {
   client: pg.Client;
@@ -65,8 +64,8 @@ export async function withTarget<T>(
   signal.throwIfAborted();
   signal.addEventListener('abort', onAbort);
   try {
-    const { client, close } = await openAllowedSession(place.address, {
-      ...{ allowedNetworks: deps.serverNetworks, applicationName: APPLICATION_NAME },
+    const { client, close } = await openLinkSession(deps, place.address, {
+      applicationName: APPLICATION_NAME,
       // A difference may be as large as the tables.
       ...{ settings: SETTINGS, signal: end.signal, maxBytes: null },
     });

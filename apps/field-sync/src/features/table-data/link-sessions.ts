@@ -9,6 +9,8 @@ import type { ServerAddress, SessionPool } from '@cairn/db';
 import { AppError, createFairSemaphore, resolveOutboundAddress } from '@cairn/service';
 import type { FairSemaphore } from '@cairn/service';
 import type pg from 'pg';
+import { refusePlatform } from '../database-links/link-session.ts';
+import type { LinkSessionDeps } from '../database-links/link-session.ts';
 import { BUSY, databaseUnreachable, tooSlow, toStatementError } from './errors.ts';
 import type { UseLink } from './types.ts';
 
@@ -30,18 +32,18 @@ interface OpenLink {
   semaphore: FairSemaphore;
 }
 
-interface LinkSessionDeps {
+interface LinkPoolDeps extends LinkSessionDeps {
   /** @throws {AppError} not_found, unavailable */
   addressOf(linkId: number): Promise<ServerAddress>;
-  /** Networks beside the public internet in which databases may be, in CIDR notation. */
-  serverNetworks: string[];
 }
 
 /**
  * Sessions in the databases of links, kept for half a minute, at most four a link, which people share fairly. Statements may take 30 s.
  * Reading a table runs code of its owner; in a transaction that only reads and is never committed, that code changes nothing.
  */
-export function createLinkSessions({ addressOf, serverNetworks }: LinkSessionDeps) {
+export function createLinkSessions({ addressOf, serverNetworks, platform }: LinkPoolDeps) {
+  /** A session stays in its database. */
+  const checked = new WeakSet<pg.ClientBase>();
   const open = new Map<number, OpenLink>();
 
   async function linkOf(id: number): Promise<OpenLink> {
@@ -78,6 +80,8 @@ export function createLinkSessions({ addressOf, serverNetworks }: LinkSessionDep
         });
         let failure: Error | undefined;
         try {
+          if (!checked.has(session.client)) await refusePlatform(platform, session.client);
+          checked.add(session.client);
           return await inReadOnlyTransaction(session.client, work);
         } catch (error) {
           if (!(error instanceof AppError)) failure = error as Error;

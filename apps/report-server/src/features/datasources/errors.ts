@@ -55,20 +55,6 @@ export function hostNotAllowed(): AppError {
   );
 }
 
-export function platformDatabase(): AppError {
-  return badRequest(
-    'report-server.platform_database',
-    "This is a database of the platform itself, with everybody's passwords and sessions. Choose another database.",
-  );
-}
-
-export function databaseUnidentified(database: string): AppError {
-  return badRequest(
-    'report-server.database_unidentified',
-    `The login may not read which server this is, and the platform has a database "${database}" too. Grant it EXECUTE on pg_control_system() there.`,
-  );
-}
-
 export function loginTooPowerful(user: string): AppError {
   return badRequest(
     'report-server.login_too_powerful',
@@ -94,12 +80,5 @@ export function readTooSlow(seconds: number): AppError {
   return unavailable(
     'report-server.query_too_slow',
     `The database took longer than ${seconds} s and was stopped. Filter the rows, or ask for an index on the columns of the filter.`,
-  );
-}
-
-export function platformUnknown(): AppError {
-  return unavailable(
-    'report-server.platform_unknown',
-    'Cannot tell yet which databases belong to the platform, because the portal is not responding. Try again in a moment.',
   );
 }

@@ -1,11 +1,13 @@
 import type pg from 'pg';
+import { findPlatformProblem } from '@cairn/auth';
 import type { PlatformDatabases } from '@cairn/auth';
-import { databaseUnidentified, platformDatabase, platformUnknown } from './errors.ts';
+import { badRequest, unavailable } from '@cairn/service';
 
-/** @throws {AppError} bad_request when the session is in a database of the platform, or in one that may be */
+/** @throws {AppError} bad_request when the session is in a database of the platform, or in one that may be; unavailable */
 export async function refusePlatform(platform: PlatformDatabases, client: pg.ClientBase): Promise<void> {
-  const found = await platform.ownerOf(client);
-  if (found.owner === 'unknown') throw Object.assign(platformUnknown(), { cause: found.cause });
-  if (found.owner === 'unidentified') throw databaseUnidentified(found.database);
-  if (found.owner === 'platform') throw platformDatabase();
+  const problem = findPlatformProblem(await platform.ownerOf(client));
+  if (!problem) return;
+  const { name, sentence, cause } = problem;
+  const error = name === 'platform_unknown' ? unavailable : badRequest;
+  throw Object.assign(error(`report-server.${name}`, sentence), { cause });
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { findPlatformProblem } from '@cairn/auth';
 import type { PlatformDatabases } from '@cairn/auth';
 import { explainConnectionError, isPowerfulLogin, openSession } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
@@ -97,17 +98,10 @@ export async function requireHarmlessLogin(
 
 /** @throws {SourceError} unavailable when the session is in a database of the platform, or in one that may be. */
 export async function refusePlatform(platform: PlatformDatabases, client: pg.ClientBase): Promise<void> {
-  const found = await platform.ownerOf(client);
-  switch (found.owner) {
-    case 'other':
-      return;
-    case 'platform':
-      throw platformDatabase();
-    case 'unidentified':
-      throw databaseUnidentified(found.database);
-    case 'unknown':
-      throw platformUnknown(found.cause);
-  }
+  const problem = findPlatformProblem(await platform.ownerOf(client));
+  if (!problem) return;
+  const { name, sentence: message, cause } = problem;
+  throw new SourceError({ kind: 'unavailable', code: `vault.${name}`, message, cause });
 }
 
 /**
@@ -121,33 +115,6 @@ export async function checkSavedLogin(
 ): Promise<void> {
   await requireHarmlessLogin({ platform }, client, address);
   await saveServerIdentifier(db, id, await readServerIdentifier(client));
-}
-
-function platformDatabase(): SourceError {
-  return new SourceError({
-    kind: 'unavailable',
-    code: 'vault.platform_database',
-    message:
-      "This is a database of the platform itself, with everybody's passwords and sessions. Choose another database.",
-  });
-}
-
-function databaseUnidentified(database: string): SourceError {
-  return new SourceError({
-    kind: 'unavailable',
-    code: 'vault.database_unidentified',
-    message: `The login may not read which server this is, and the platform has a database "${database}" too. Grant it EXECUTE on pg_control_system() there.`,
-  });
-}
-
-function platformUnknown(cause: unknown): SourceError {
-  return new SourceError({
-    kind: 'unavailable',
-    code: 'vault.platform_unknown',
-    message:
-      'Cannot tell yet which databases belong to the platform, because the portal is not responding. Try again in a moment.',
-    cause,
-  });
 }
 
 function loginTooPowerful(user: string): SourceError {
