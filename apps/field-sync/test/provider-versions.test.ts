@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createGeopackage, startTestMerginMaps, startTestQFieldCloud } from '@cairn/testing';
+import type { TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
+import { createRandom, firstTable, SEED, VERSIONS, writeNextVersion } from './random-packages.ts';
+import { PACKAGE, startSyncApp } from './sync-app.ts';
+import type { SyncApp } from './sync-app.ts';
+
+const COUNT = Number(VERSIONS ?? 8);
+const folder = mkdtempSync(join(tmpdir(), 'cairn-provider-versions-'));
+
+let sync: SyncApp;
+let mergin: TestMerginMaps;
+let cloud: TestQFieldCloud;
+beforeAll(async () => {
+  [sync, mergin, cloud] = await Promise.all([startSyncApp(), startTestMerginMaps(), startTestQFieldCloud()]);
+  await sync.app.work().ready;
+});
+afterAll(async () => {
+  await sync.close();
+  await Promise.all([mergin.close(), cloud.close()]);
+  rmSync(folder, { recursive: true });
+});
+
+/** A project of a server that has the first version. */
+async function addProject({
+  type,
+  name,
+  projectRef,
+}: {
+  type: 'field' | 'cloud';
+  name: string;
+  projectRef: string;
+}) {
+  const { url, username, password } = type === 'field' ? mergin : cloud;
+  const form = { id: '0', name, type, url, username, password };
+  const { id: serverId } = await sync.context.servers.save(form, sync.cause);
+  const project = { name, serverId, projectRef, linkId: sync.linkId, geopackage: PACKAGE };
+  const id = await sync.projects.addProject({ ...project, row: { max_delete_percent: 100 } });
+  return {
+    /** Takes the newest version, which is this package, and compares tables and history with it. */
+    async sync(file: string) {
+      await sync.projects.passTime(serverId);
+      await sync.context.poller.tick();
+      await sync.context.poller.settled();
+      const { status, error, seq, inserted, updated, deleted } = await sync.ended(id);
+      const [{ entries }] = await sync.query(
+        `SELECT count(*)::integer AS entries FROM ${name}.cairn_sync_history WHERE seq = $1`,
+        [seq],
+      );
+      // A first load has no history.
+      const changed = seq === '1' ? 0 : Number(inserted) + Number(updated) + Number(deleted);
+      const differences = await sync.differences(file, name, 'things');
+      return { status, error, seq, missingEntries: changed - entries, differences };
+    },
+  };
+}
+
+test(`after each of ${COUNT} random versions (seed ${SEED}) the tables are those of a fresh load, from Mergin Maps and from QFieldCloud`, async () => {
+  const random = createRandom(SEED);
+  const pathOf = (number: number) => join(folder, `version-${number}.gpkg`);
+  createGeopackage(pathOf(1), [firstTable(random)]);
+  const first = { [PACKAGE]: readFileSync(pathOf(1)) };
+  const inMergin = mergin.createProject('oak', { files: first });
+  const inCloud = await cloud.addProject({ name: 'elm', files: first });
+  const projects = [
+    await addProject({ type: 'field', name: 'oak', projectRef: inMergin.id }),
+    await addProject({ type: 'cloud', name: 'elm', projectRef: inCloud.id }),
+  ];
+  for (let number = 1; number <= COUNT; number += 1) {
+    const file = pathOf(number);
+    if (number > 1) {
+      await writeNextVersion({ from: pathOf(number - 1), to: file, number }, random);
+      mergin.commitVersion(inMergin, { files: { [PACKAGE]: readFileSync(file) } });
+      await cloud.putFile(inCloud.id, PACKAGE, readFileSync(file));
+    }
+    const found = await Promise.all(projects.map((project) => project.sync(file)));
+    const expected = {
+      status: 'applied',
+      error: null,
+      seq: String(number),
+      missingEntries: 0,
+      differences: 0,
+    };
+    expect({ number, found }).toEqual({ number, found: [expected, expected] });
+  }
+}, 3_600_000);
