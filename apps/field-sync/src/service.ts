@@ -4,6 +4,7 @@ import { auditRoutes } from '@cairn/audit';
 import type { FieldSyncOperations } from '@cairn/contracts';
 import { makePrivateFolder } from '@cairn/files';
 import { jobRoutes } from '@cairn/jobs';
+import { metricsRegistry } from '@cairn/service';
 import type { Actor } from '@cairn/service';
 import { readFieldSyncConfig } from './config.ts';
 import { buildContext } from './context.ts';
@@ -22,6 +23,7 @@ import { projectServiceRoutes } from './features/project-service/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { packageRoutes } from './features/packages/routes.ts';
+import { addMetrics } from './features/metrics/metrics.ts';
 import { runRoutes } from './features/runs/routes.ts';
 import { proxyRoutes } from './features/proxies/routes.ts';
 import { serverRoutes } from './features/servers/routes.ts';
@@ -68,6 +70,7 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     await makePrivateFolder(config.storageRoot);
     await mkdir(config.folderProviderRoot, { recursive: true });
     await mkdir(config.localTargetsRoot, { recursive: true });
+    if (config.databaseUrl) addMetrics({ db, logger, registry: metricsRegistry });
     const { mode, firstAdmin } = config.signIn;
     if (config.databaseUrl && mode === 'local') await prepareFirstAdmin({ db, logger }, firstAdmin);
   },

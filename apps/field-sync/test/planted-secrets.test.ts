@@ -34,6 +34,7 @@ let mergin: TestMerginMaps;
 let cloud: TestQFieldCloud;
 let web: RunningService;
 let worker: RunningService;
+let internalPort: number;
 let watched: ReturnType<typeof watchArguments>;
 const answers: string[] = [];
 
@@ -55,9 +56,13 @@ beforeAll(async () => {
     EXPRESS_ADMIN_URL: `postgresql://crew:${encodeURIComponent(secrets.admin)}@127.0.0.1:9/postgres`,
   };
   const { config } = app;
-  const start = (file: string) =>
-    startService({ script: join(import.meta.dirname, '../src', file), config, env });
-  [web, worker] = await Promise.all([start('main.ts'), start('worker.ts')]);
+  internalPort = await freePort();
+  const start = (file: string, more: Record<string, string> = {}) =>
+    startService({ script: join(import.meta.dirname, '../src', file), config, env: { ...env, ...more } });
+  [web, worker] = await Promise.all([
+    start('main.ts', { INTERNAL_PORT: String(internalPort) }),
+    start('worker.ts'),
+  ]);
   watched = watchArguments(() => [web, worker].map(({ pid }) => pid));
 });
 afterAll(async () => {
@@ -170,6 +175,10 @@ test('no password of a server, a database or a file target is in a row, a job, R
   }
   for (const path of ['/api/audit', '/api/jobs'])
     answers.push(JSON.stringify((await app.ask(boss, { path })).body));
+
+  answers.push(await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text());
+  expect(answers.at(-1)).toContain('field_sync_workers 1\n');
+  expect((await fetch(`${web.url}/metrics`)).status).toBe(404);
 
   await until('the log is written', () => web.lines.some((line) => line.includes('rsync.php')));
   const stored = await everythingStored(app, { schemas: ['field_sync', 'portal'], processes: [web, worker] });

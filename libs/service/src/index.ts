@@ -43,6 +43,7 @@ export { Markup, escapeHtml, html } from './html.ts';
 export type { LinkAccess, LinkCredential, LinkIdentity } from './link-access.ts';
 export { createLogger } from './logger.ts';
 export type { Logger } from './logger.ts';
+export { addComputedMetrics } from './computed-metrics.ts';
 export { metricsRegistry } from './metrics.ts';
 export { networkOf } from './network-of.ts';
 export { callService, outboundFetch } from './outbound.ts';

@@ -2,6 +2,7 @@ import type { AuditEventsTable } from '@cairn/audit';
 import type { AlertMailsTable, AlertsTable, ConflictAlertsTable } from './alert-tables.ts';
 import type { DownloadsTable, ObjectsTable, RebuiltPackagesTable, SnapshotsTable } from './package-tables.ts';
 import type { PushesTable } from './pushes-table.ts';
+import type { RunTotalsTable } from './run-totals-table.ts';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ExpressSetupsTable, ExpressStepsTable } from './express-tables.ts';
 
@@ -282,6 +283,7 @@ export interface FieldSyncDatabase {
   snapshot_files: { snapshot_id: number; path: string; object_key: string };
   downloads: DownloadsTable;
   pushes: PushesTable;
+  run_totals: RunTotalsTable;
   log_lines: LogLinesTable;
   alerts: AlertsTable;
   conflict_alerts: ConflictAlertsTable;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { TableCounts } from '../synced-tables/types.ts';
+import { countRuns } from './totals-repo.ts';
 import type { RunTotals } from './types.ts';
 
 export const PLAN_NEEDED = 'field_sync.plan_needed';
@@ -26,7 +27,7 @@ export async function closeApplied(
 ): Promise<{ projectId: number } | null> {
   const { seq, version, tables } = application;
   const totals = sumCounts(tables);
-  await lockProjectOf(trx, runId);
+  const wasOpen = await lockProjectOf(trx, runId);
   const { rows } = await sql<{ projectId: number; snapshotId: number | null; kind: string }>`
     UPDATE runs r SET status = 'applied', stage = NULL, seq = ${seq}, version = ${version}, tables = ${JSON.stringify(tables)},
            inserted = ${totals.inserted}, updated = ${totals.updated}, deleted = ${totals.deleted},
@@ -37,6 +38,7 @@ export async function closeApplied(
     RETURNING r.project_id AS "projectId", r.snapshot_id AS "snapshotId", r.kind`.execute(trx);
   const run = rows[0];
   if (!run) return null;
+  await countRuns(trx, [runId], { countsBytes: wasOpen });
   await sql`
     UPDATE projects SET applied_seq = ${seq}, applied_version = ${version}, applied_at = now(),
            applied_snapshot_id = ${run.snapshotId}, provider_version = coalesce(provider_version, ${version}),
@@ -101,12 +103,18 @@ export async function closeWithout(
   return true;
 }
 
-/** The project before the run, as all do who insert a run: else two could wait for each other. */
-async function lockProjectOf(trx: Db, runId: number): Promise<void> {
+/** The project before the run, as all do who insert a run: else two could wait for each other. Returns whether the run is open. */
+async function lockProjectOf(trx: Db, runId: number): Promise<boolean> {
   await sql`
     SELECT FROM projects p JOIN runs r ON r.project_id = p.id WHERE r.id = ${runId} FOR NO KEY UPDATE OF p`.execute(
     trx,
   );
+  const run = await trx
+    .selectFrom('runs')
+    .select('finished_at as finishedAt')
+    .where('id', '=', runId)
+    .executeTakeFirst();
+  return run?.finishedAt === null;
 }
 
 async function endRun(
@@ -119,6 +127,7 @@ async function endRun(
     UPDATE runs SET status = ${status}, stage = NULL, error_code = ${code ?? null}, error = ${message ?? null}, finished_at = now()
      WHERE id = ${runId} AND status IN ('queued', 'running')
     RETURNING project_id AS "projectId", kind`.execute(trx);
+  if (rows[0]) await countRuns(trx, [runId], { countsBytes: true });
   return rows[0];
 }
 
@@ -182,7 +191,8 @@ export async function saveAuthors(trx: Db, runId: number, authors: unknown[]): P
  * Returns how many.
  */
 export async function endLostRuns(db: Db): Promise<number> {
-  const { rows } = await sql`
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number }>`
     WITH lost AS (
       SELECT r.id, r.project_id, j.status AS job FROM runs r JOIN projects p ON p.id = r.project_id LEFT JOIN jobs j ON j.id = r.job_id
        WHERE r.status IN ('queued', 'running') AND r.job_id IS NOT NULL
@@ -195,8 +205,11 @@ export async function endLostRuns(db: Db): Promise<number> {
            status = CASE WHEN lost.job = 'cancelled' THEN 'cancelled' ELSE 'failed' END,
            error_code = CASE WHEN lost.job = 'cancelled' THEN 'field_sync.run_cancelled' ELSE 'field_sync.run_lost' END,
            error = CASE WHEN lost.job = 'cancelled' THEN 'The run was cancelled.' ELSE ${LOST} END
-      FROM lost WHERE r.id = lost.id RETURNING r.id`.execute(db);
-  return rows.length;
+      FROM lost WHERE r.id = lost.id RETURNING r.id`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    await countRuns(trx, ids, { countsBytes: true });
+    return ids.length;
+  });
 }
 
 export function sumCounts(tables: readonly RunTotals[]): RunTotals {
