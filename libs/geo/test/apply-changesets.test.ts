@@ -123,6 +123,42 @@ test('changesets are applied in their order; spatial index, extent and count fol
   expect(found).toContain('Feature Count: 1');
 });
 
+test('of a large table only the changed rows are indexed again', async () => {
+  const large = join(folder, 'large.gpkg');
+  const source = join(folder, 'large.geojson');
+  const features = Array.from({ length: 400 }, (_, n) => ({
+    ...{ type: 'Feature', properties: { name: `site ${n + 1}` } },
+    geometry: { type: 'Point', coordinates: [n / 10, n / 10] },
+  }));
+  writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', features }));
+  execFileSync('ogr2ogr', ['-f', 'GPKG', large, source, '-nln', 'sites', '-lco', 'GEOMETRY_NAME=geom']);
+  const point = (x: number, y: number) => `x'${HEADER + hex(1, path(x, y))}'`;
+  const first = record(
+    `UPDATE sites SET geom = ${point(100, 50)} WHERE fid = 5; UPDATE sites SET geom = NULL WHERE fid = 6;
+     UPDATE sites SET name = 'other' WHERE fid = 7; DELETE FROM sites WHERE fid = 8;
+     INSERT INTO sites (fid, geom) VALUES (5000000000, ${point(-30, -20)}), (900, NULL)`,
+    large,
+  );
+  const second = record(`UPDATE sites SET geom = ${point(3, 4)} WHERE fid = 6`, first.after);
+  const { reply, output } = await apply([first.changeset, second.changeset], large);
+  expect(reply).toEqual({ applied: 7 });
+  expect(rowsOf(output, "SELECT rtreecheck('rtree_sites_geom') AS result")).toEqual([{ result: 'ok' }]);
+  const boxes = 'SELECT id, round(minx, 3) AS x, round(miny, 3) AS y FROM rtree_sites_geom';
+  expect(rowsOf(output, `${boxes} WHERE id < 10 OR id > 399 ORDER BY id`)).toEqual([
+    ...[1, 2, 3, 4].map((id) => ({ id, x: (id - 1) / 10, y: (id - 1) / 10 })),
+    { id: 5, x: 100, y: 50 },
+    { id: 6, x: 3, y: 4 },
+    { id: 7, x: 0.6, y: 0.6 },
+    { id: 9, x: 0.8, y: 0.8 },
+    { id: 400, x: 39.9, y: 39.9 },
+    { id: 5000000000, x: -30, y: -20 },
+  ]);
+  const contents = `SELECT min_x, min_y, max_x, max_y, feature_count FROM gpkg_contents JOIN gpkg_ogr_contents USING (table_name)`;
+  expect(rowsOf(output, contents)).toEqual([
+    { min_x: -30, min_y: -20, max_x: 100, max_y: 50, feature_count: 401 },
+  ]);
+});
+
 test('a changeset without changes gives the same rows', async () => {
   const { reply, output } = await apply([record('SELECT 1').changeset]);
   expect(reply).toEqual({ applied: 0 });

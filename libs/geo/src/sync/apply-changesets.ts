@@ -6,9 +6,10 @@ import type { SyncRun } from './types.ts';
 
 /**
  * Writes a GeoPackage with the changes of SQLite changesets (the diffs of Mergin Maps), all of them or none. `file` is not changed.
- * Spatial indexes, extents and counts of changed tables are computed again; all else of the file stays, triggers too, though none runs.
- * The new file passes SQLite's quick check. A changeset that does not fit the file is reported as refused, not thrown: take the whole file instead. Files are names in `cwd` or
- * absolute paths. @throws {ProgramError} when a file cannot be read, or violates its own schema.
+ * Spatial indexes and counts of changed tables follow, an extent may be larger than the rows need; all else of the file stays, triggers
+ * too, though none runs. The new file passes SQLite's quick check. A changeset that does not fit the file is reported as refused, not
+ * thrown: take the whole file instead. Files are names in `cwd` or absolute paths.
+ * @throws {ProgramError} when a file cannot be read, or violates its own schema.
  */
 export async function applyPackageChangesets(
   gdal: Gdal,

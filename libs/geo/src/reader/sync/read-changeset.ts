@@ -20,14 +20,61 @@ const MAX_COLUMNS = 32_767;
  */
 export function readChangeset(bytes: Uint8Array): ChangesetTable[] {
   const tables: ChangesetTable[] = [];
+  walk(bytes, { onTable: (table) => void tables.push(table), onChange: ({ table }) => (table.changes += 1) });
+  return tables;
+}
+
+/**
+ * Keys of the rows of a table that a changeset inserts, deletes, or gives another value in a column. `key` and `column` are
+ * positions; keys are whole numbers.
+ * @throws {MalformedChangeset}
+ */
+export function readChangedKeys(
+  bytes: Uint8Array,
+  { name, key, column }: { name: string; key: number; column: number },
+): bigint[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const keys: bigint[] = [];
+  walk(bytes, {
+    onTable: () => undefined,
+    onChange({ table, kind, values }) {
+      if (table.name !== name) return;
+      // The new value follows all old ones, and is absent where the column stays as it is.
+      const isChanged = kind !== UPDATE || values[table.keys.length + column]?.type !== ABSENT;
+      const value = values[key];
+      if (isChanged && value?.type === INTEGER) keys.push(view.readBigInt64BE(value.at));
+    },
+  });
+  return keys;
+}
+
+interface Value {
+  type: number;
+  /** Where it begins, behind its type. */
+  at: number;
+}
+
+interface Change {
+  table: ChangesetTable;
+  kind: number;
+  /** Of an update first the old ones, then the new ones. */
+  values: Value[];
+}
+
+interface Visitor {
+  onTable(table: ChangesetTable): void;
+  onChange(change: Change): void;
+}
+
+function walk(bytes: Uint8Array, { onTable, onChange }: Visitor): void {
   const cursor = openCursor(bytes);
+  let table: ChangesetTable | undefined;
   while (!cursor.isEnd()) {
     const kind = cursor.byte();
-    if (kind === TABLE) tables.push(readHeader(cursor));
+    if (kind === TABLE) onTable((table = readHeader(cursor)));
     else if (kind === PATCHSET) throw new MalformedChangeset('it is a patchset, which has no old values');
-    else skipChange(cursor, kind, tables.at(-1));
+    else onChange(readChange(cursor, kind, table));
   }
-  return tables;
 }
 
 /** The message is the end of a sentence. */
@@ -40,27 +87,29 @@ function readHeader(cursor: Cursor): ChangesetTable {
   return { keys, name: cursor.name(), changes: 0 };
 }
 
-function skipChange(cursor: Cursor, kind: number, table: ChangesetTable | undefined): void {
+function readChange(cursor: Cursor, kind: number, table: ChangesetTable | undefined): Change {
   if (!table) throw new MalformedChangeset('it does not begin with a table');
   if (kind !== INSERT && kind !== UPDATE && kind !== DELETE)
     throw new MalformedChangeset('it has a change of an unknown kind');
   // Whether a trigger made the change.
   cursor.byte();
-  const values = table.keys.length * (kind === UPDATE ? 2 : 1);
-  for (let i = 0; i < values; i += 1) skipValue(cursor);
-  table.changes += 1;
+  const count = table.keys.length * (kind === UPDATE ? 2 : 1);
+  return { table, kind, values: Array.from({ length: count }, () => readValue(cursor)) };
 }
 
-function skipValue(cursor: Cursor): void {
+function readValue(cursor: Cursor): Value {
   const type = cursor.byte();
+  const at = cursor.position();
   if (type === INTEGER || type === FLOAT) cursor.skip(8);
   else if (type === TEXT || type === BLOB) cursor.skip(cursor.varint());
   else if (type !== ABSENT && type !== NULL)
     throw new MalformedChangeset('it has a value of an unknown type');
+  return { type, at };
 }
 
 interface Cursor {
   isEnd(): boolean;
+  position(): number;
   byte(): number;
   varint(): number;
   skip(bytes: number): void;
@@ -81,6 +130,7 @@ function openCursor(bytes: Uint8Array): Cursor {
   }
   return {
     isEnd: () => at === bytes.length,
+    position: () => at,
     byte,
     skip,
     /** Seven bits a byte, the first ones first; lengths never need the ninth byte, which has eight. */
