@@ -166,3 +166,14 @@ test('GET /admin/project_settings.php tab=history shows the reason when the data
   expect(page.withAttribute('role').map(({ attributes }) => attributes.role)).toContain('alert');
   expect(page.html).toContain('127.0.0.1:1');
 });
+
+test('GET /admin/project_settings.php tab=plans has the rows that would be lost for a map', async () => {
+  await sync.change('forest', (db) => db.exec('DELETE FROM trees WHERE fid > 20'));
+  await sync.poll();
+  await sync.ended(projectId);
+  const [map, ...others] = (await open('tab=plans')).islands('layer-map');
+  expect(others).toEqual([]);
+  const [mark] = map.marks;
+  expect([map.table, map.key, mark.title]).toEqual(['trees', 'fid', 'The first 20 that would be deleted']);
+  expect(mark.keys).toHaveLength(20);
+});

@@ -1,13 +1,16 @@
+import type { Feature, Geometry } from 'geojson';
 import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { Layer } from '../../table-data/types.ts';
 import type { ListedTable } from '../../table-data/read-layer.ts';
 import type { HistoryEntry } from '../../synced-tables/history-types.ts';
-import { badge, dataAttributes, island, options } from '../components.ts';
+import { badge, dataAttributes, options } from '../components.ts';
 import { relativeTime, versionLabel, versionText } from '../format.ts';
 import { listedTables } from '../table-list.ts';
 import type { StoredProject } from '../types.ts';
 import { OPS } from './history-tab.ts';
+import { layerMap } from './layer-map.ts';
+import type { LayerMapView } from './layer-map.ts';
 import { problemNotice } from './read-outside.ts';
 import type { ReadResult } from './read-outside.ts';
 import { valueText } from './row-values.ts';
@@ -42,7 +45,7 @@ export function mapTab(found: ReadResult<MapView>, now: Date): Markup {
   const plain = html`<p>The map is drawn by a script. Without scripts the rows are in the tables:</p>
     ${list}`;
   return html`${layerChoice(project.id, tables, layer.table)}
-    <div ${attributes}>${island('layer-map', mapData(project.id, shown), plain)}</div>
+    <div ${attributes}>${layerMap(changesOnMap(project.id, shown), plain)}</div>
     ${changedRows(project.id, layer.table, { changes, now })}`;
 }
 
@@ -64,33 +67,30 @@ function layerChoice(projectId: number, tables: ListedTable[], table: string): M
   </form>`;
 }
 
-/** What the island asks `table_loader.php` for, and which of the rows it marks. */
-function mapData(projectId: number, { layer, geometryColumn, changes }: NonNullable<MapView['shown']>) {
-  const keysOf = (op: HistoryEntry['op']) =>
-    changes.entries.filter((entry) => entry.op === op).map(({ key }) => key);
-  const lost = changes.entries.flatMap(({ id, key, old }) => {
-    const geometry = changes.lost.get(id);
+function changesOnMap(
+  projectId: number,
+  { layer, geometryColumn, changes: { entries, lost, run } }: NonNullable<MapView['shown']>,
+): LayerMapView {
+  const keysOf = (op: HistoryEntry['op']) => entries.filter((entry) => entry.op === op).map(({ key }) => key);
+  const features = entries.flatMap(({ id, key, old }): Feature[] => {
+    const geometry = lost.get(id);
     if (geometry === undefined) return [];
     const properties = Object.entries(old ?? {}).map(([name, value]) => [name, valueText(value)]);
-    return {
-      type: 'Feature',
-      id: key,
-      geometry: JSON.parse(geometry),
-      properties: Object.fromEntries(properties),
-    };
+    return [
+      {
+        ...{ type: 'Feature', id: key, geometry: JSON.parse(geometry) as Geometry },
+        properties: Object.fromEntries(properties),
+      },
+    ];
   });
-  const version = versionText(changes.run?.version ?? null) ?? 'the last run';
+  const version = versionText(run?.version ?? null) ?? 'the last run';
   return {
-    ...{ projectId, table: layer.table, geometryColumn, key: layer.key },
-    // A comma separates names where the rows are asked for.
-    columns: layer.columns
-      .filter(({ name, type }) => (type !== 'geometry' || name === geometryColumn) && !name.includes(','))
-      .map(({ name }) => name),
+    ...{ projectId, layer, geometryColumn },
     marks: [
       { id: 'updated', title: `Updated by ${version}`, keys: keysOf('U') },
       { id: 'inserted', title: `Inserted by ${version}`, keys: keysOf('I') },
     ],
-    lost: { title: `Deleted by ${version}`, features: lost },
+    lost: { title: `Deleted by ${version}`, features },
   };
 }
 

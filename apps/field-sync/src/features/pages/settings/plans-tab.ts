@@ -11,7 +11,7 @@ import { showValue, valueText } from './row-values.ts';
 /** The change that waits for a person: what would happen, and for those who may decide what to do about each part of it. */
 export function plansTab(
   projectId: number,
-  { plan, mayChange }: Pick<ProjectRights, 'mayChange'> & { plan: Plan | undefined },
+  { plan, mayChange, maps }: Pick<ProjectRights, 'mayChange'> & { plan: Plan | undefined; maps: Markup[] },
 ): Markup {
   if (!plan) {
     return html`<section class="panel empty">
@@ -23,16 +23,17 @@ export function plansTab(
     return html`${notice('Approved. The next run applies it, unless something has changed in the meantime.', 'busy')}`;
   }
   return html`<section
-    class="panel"
-    ${dataAttributes({ plan: plan.id, seq: plan.seq, items: plan.items.length })}
-  >
-    <h2>${mayChange ? 'This change waits for you' : 'This change waits for an administrator'}</h2>
-    <p class="lead">
-      Nothing has been written. A decision holds for exactly the state and the packages that this was computed
-      for; if anything newer arrives first, it is asked for again.
-    </p>
-    ${mayChange ? approval(projectId, plan) : plan.items.map(itemFacts)}
-  </section>`;
+      class="panel"
+      ${dataAttributes({ plan: plan.id, seq: plan.seq, items: plan.items.length })}
+    >
+      <h2>${mayChange ? 'This change waits for you' : 'This change waits for an administrator'}</h2>
+      <p class="lead">
+        Nothing has been written. A decision holds for exactly the state and the packages that this was
+        computed for; if anything newer arrives first, it is asked for again.
+      </p>
+      ${mayChange ? approval(projectId, plan) : plan.items.map(itemFacts)}
+    </section>
+    ${maps}`;
 }
 
 function approval(projectId: number, { id, items }: Plan): Markup {
@@ -72,9 +73,13 @@ function itemField({ id, kind, sentence, options, details }: PlanItem, index: nu
   </div>`;
 }
 
-/** The first of the rows that would be deleted. */
+/** The first of the rows that would be deleted, as the plan has them. */
+export function lostRowsOf(details: PlanItem['details']): { key: string; values: Record<string, unknown> }[] {
+  return (details?.lostRows ?? []) as { key: string; values: Record<string, unknown> }[];
+}
+
 function lostRows(details: PlanItem['details']): Markup | null {
-  const rows = (details?.lostRows ?? []) as { key: string; values: Record<string, unknown> }[];
+  const rows = lostRowsOf(details);
   const [first] = rows;
   if (!first) return null;
   const columns = Object.keys(first.values);

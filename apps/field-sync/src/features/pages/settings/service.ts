@@ -28,6 +28,7 @@ import { filesTab } from './files-tab.ts';
 import { frequencyTab } from './frequency-tab.ts';
 import { readPairs } from './geometry-pairs.ts';
 import { historyTab } from './history-tab.ts';
+import { lostRowsMaps } from './lost-rows-maps.ts';
 import { mapTab } from './map-tab.ts';
 import { plansTab } from './plans-tab.ts';
 import { projectFacts, projectTab } from './project-tab.ts';
@@ -111,8 +112,11 @@ export function createSettingsService(deps: SettingsDeps) {
         return conflicts(project, request, rights);
       case 'edits':
         return editsTab(await readProvider((signal) => waitingEdits(project, signal)), now());
-      case 'plans':
-        return plansTab(project.id, { plan: await findCurrentPlan(db, project.id), mayChange });
+      case 'plans': {
+        const plan = await findCurrentPlan(db, project.id);
+        const maps = plan?.status === 'open' ? await lostRowsMaps(tableData, project, plan) : [];
+        return plansTab(project.id, { plan, mayChange, maps });
+      }
       case 'project':
         return html`${
           mayChange
