@@ -87,10 +87,10 @@ export function facts(entries: [label: string, value: Markup | string | number |
 }
 
 /** Numbers that are seen in a second. */
-export function tiles(entries: [label: string, value: string][]): Markup {
+export function tiles(entries: [label: string, value: string, tone?: Tone][]): Markup {
   const items = entries.map(
-    ([label, value]) =>
-      html`<div>
+    ([label, value, tone = '']) =>
+      html`<div class="${tone}">
         <dt>${label}</dt>
         <dd>${value}</dd>
       </div>`,

@@ -5,12 +5,12 @@ import { dataAttributes, pageHead, tiles } from './components.ts';
 import { formatNumber } from './format.ts';
 import { projectTable } from './projects-page.ts';
 import type { DaemonView } from './settings/frequency-tab.ts';
-import type { ProjectRow } from './types.ts';
+import type { ListedRow } from './types.ts';
 
 const STATES: ServiceState[] = ['active', 'activating', 'deactivating', 'inactive', 'failed'];
 
 /** How many projects are in which state, and those that a person may read. */
-export function overviewPage(projects: ProjectRow[], now: Date): Markup {
+export function overviewPage(projects: ListedRow[], now: Date): Markup {
   const inState = (state: ServiceState) => projects.filter(({ service }) => service.status === state).length;
   const behind = projects.filter(({ service }) => service.behindSince !== null).length;
   const waiting = projects.filter(({ openPlans }) => openPlans > 0).length;
@@ -27,15 +27,15 @@ export function overviewPage(projects: ProjectRow[], now: Date): Markup {
         ['Projects', formatNumber(projects.length)],
         ['Running', formatNumber(inState('active') + inState('activating'))],
         ['Stopped', formatNumber(inState('inactive'))],
-        ['Failed', formatNumber(inState('failed'))],
-        ['Behind the provider', formatNumber(behind)],
-        ['Waiting for approval', formatNumber(waiting)],
+        ['Failed', formatNumber(inState('failed')), inState('failed') > 0 ? 'bad' : ''],
+        ['Behind the provider', formatNumber(behind), behind > 0 ? 'warn' : ''],
+        ['Waiting for approval', formatNumber(waiting), waiting > 0 ? 'warn' : ''],
       ])}
     </section>
     ${
       projects.length === 0
         ? html`<section class="panel empty">No projects yet.</section>`
-        : projectTable(projects, now)
+        : projectTable(projects, { page: 'index.php', now })
     }`;
 }
 

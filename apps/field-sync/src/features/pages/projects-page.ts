@@ -4,7 +4,8 @@ import { badge, dataAttributes, pageHead } from './components.ts';
 import type { Tone } from './components.ts';
 import { formatDuration, relativeTime, versionLabel } from './format.ts';
 import type { ServiceState, ServiceStatus } from '../project-service/types.ts';
-import type { ProjectRow } from './types.ts';
+import { actionButton } from './fields.ts';
+import type { ListedRow, ProjectRow } from './types.ts';
 
 const TONES: Record<ServiceState, Tone> = {
   active: 'good',
@@ -15,13 +16,14 @@ const TONES: Record<ServiceState, Tone> = {
 };
 
 /** All projects, those that need somebody first; the form of a new one is a page of its own. */
-export function projectsPage(projects: ProjectRow[], now: Date): Markup {
+export function projectsPage(projects: ListedRow[], now: Date): Markup {
   const head = pageHead({
     title: 'Field projects',
     lead: 'Projects of field crews and how far the database is behind each of them.',
     action: html`<a class="button primary" href="admin/project_settings.php?id=0">Add project</a>`,
   });
-  return html`${head} ${projects.length === 0 ? emptyList() : projectTable(projects.toSorted(byUrgency), now)}`;
+  return html`${head}
+  ${projects.length === 0 ? emptyList() : projectTable(projects, { page: 'projects.php', now })}`;
 }
 
 function emptyList(): Markup {
@@ -45,7 +47,11 @@ function rank({ service, openPlans }: ProjectRow): number {
   return service.behindSince ? 2 : 3;
 }
 
-export function projectTable(projects: ProjectRow[], now: Date): Markup {
+/** Those that need somebody first, each with why, and with the button that mends it. */
+export function projectTable(
+  projects: ListedRow[],
+  { page, now }: { page: 'index.php' | 'projects.php'; now: Date },
+): Markup {
   return html`<section class="panel flush">
     <table class="cards" data-live="projects">
       <thead>
@@ -53,18 +59,20 @@ export function projectTable(projects: ProjectRow[], now: Date): Markup {
           <th scope="col">Project</th>
           <th scope="col">State</th>
           <th scope="col">Applied</th>
+          <th scope="col">What to do</th>
           <th scope="col">Source</th>
           <th scope="col">Database</th>
         </tr>
       </thead>
       <tbody>
-        ${projects.map((project) => projectRow(project, now))}
+        ${projects.toSorted(byUrgency).map((project) => projectRow(project, { page, now }))}
       </tbody>
     </table>
   </section>`;
 }
 
-function projectRow(project: ProjectRow, now: Date): Markup {
+function projectRow(project: ListedRow, { page, now }: { page: string; now: Date }): Markup {
+  const { service } = project;
   const attributes = dataAttributes({
     project: '',
     id: project.id,
@@ -90,10 +98,10 @@ function projectRow(project: ProjectRow, now: Date): Markup {
     </th>
     <td data-label="State">${stateOf(project.service, now)}</td>
     <td data-label="Applied">
-      ${versionLabel(project.service.version) ?? 'nothing yet'}<small
-        >${relativeTime(project.appliedAt, now)}</small
-      >
+      ${versionLabel(service.version) ?? 'nothing yet'}<small>${relativeTime(project.appliedAt, now)}</small>
+      ${service.behindSince ? html`<small>The provider has ${versionLabel(service.providerVersion)}.</small>` : null}
     </td>
+    <td>${mending(project, page)}</td>
     <td data-label="Source">
       ${project.projectId}<small>${project.serverName} · ${project.geopackage}</small>
     </td>
@@ -120,6 +128,28 @@ export function stateBadges(service: ServiceStatus, now: Date): Markup {
 
 /** The state, and below it why it is so. */
 function stateOf(service: ServiceStatus, now: Date): Markup {
-  const { problem } = service;
-  return html`${stateBadges(service, now)} ${problem ? html`<small>${problem}</small>` : null}`;
+  const reason = service.problem ?? (service.behindSince ? doingNow(service, now) : null);
+  return html`${stateBadges(service, now)} ${reason ? html`<small>${reason}</small>` : null}`;
+}
+
+/** What happens with a project that is behind and has no problem. */
+function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
+  if (status === 'inactive') return html`It is stopped.`;
+  if (status === 'activating') return html`No worker has it yet. See that one runs.`;
+  if (sub !== 'waiting') return html`It is ${sub} now.`;
+  return html`The next check is ${relativeTime(nextAt, now)}.`;
+}
+
+/** The button, or the link, that brings a project back into step; null where nobody is needed. */
+function mending({ id, openPlans, service, rights }: ListedRow, page: string): Markup | null {
+  if (openPlans > 0)
+    return html`<a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
+      >${rights.mayChange ? 'Review the change' : 'See the change'}</a
+    >`;
+  const needsSomebody = service.status === 'inactive' || service.problem !== null;
+  if (!needsSomebody || !rights.mayControl) return null;
+  return actionButton({
+    ...{ action: 'backend.php', fields: { id: String(id), op: 'start' }, back: page },
+    submit: service.status === 'inactive' ? 'Start' : 'Try again now',
+  });
 }

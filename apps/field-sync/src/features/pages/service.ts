@@ -7,7 +7,7 @@ import { findTableNames } from './settings/run-view-repo.ts';
 import { createSettingsService } from './settings/service.ts';
 import type { SettingsDeps } from './settings/service.ts';
 import type { PageContent } from './send-page.ts';
-import type { ProjectRow } from './types.ts';
+import type { ListedRow } from './types.ts';
 import { readableIds, rightsOn } from '../projects/rights.ts';
 import { listPushes } from '../file-targets/push/push-repo.ts';
 import { listNewestLines } from '../logs/log-repo.ts';
@@ -54,7 +54,7 @@ export function createPageService(deps: PageDeps) {
   const settings = createSettingsService(deps);
 
   /** Those with these ids, or all. */
-  async function readProjects(ids?: number[]): Promise<ProjectRow[]> {
+  async function readProjects(actor: Actor, ids?: number[]): Promise<ListedRow[]> {
     if (ids?.length === 0) return [];
     const [stored, services] = await Promise.all([
       findProjects(db, ids === undefined ? {} : { ids }),
@@ -62,16 +62,16 @@ export function createPageService(deps: PageDeps) {
     ]);
     return stored.flatMap((project) => {
       const service = services.get(project.id);
-      return service ? [{ ...project, service }] : [];
+      return service ? [{ ...project, service, rights: rightsOn(project, actor) }] : [];
     });
   }
 
   return {
-    async projects(): Promise<PageContent> {
+    async projects(actor: Actor): Promise<PageContent> {
       return {
         title: 'Field projects',
         area: 'projects.php',
-        content: projectsPage(await readProjects(), now()),
+        content: projectsPage(await readProjects(actor), now()),
       };
     },
 
@@ -79,7 +79,8 @@ export function createPageService(deps: PageDeps) {
 
     /** For administrators all projects, for others those that they may read. */
     async overview(actor: Actor): Promise<PageContent> {
-      const content = overviewPage(await readProjects((await readableIds(db, actor)) ?? undefined), now());
+      const ids = (await readableIds(db, actor)) ?? undefined;
+      const content = overviewPage(await readProjects(actor, ids), now());
       return { title: 'Overview', area: 'index.php', content };
     },
 

@@ -1,5 +1,6 @@
 import type { PackageSource, ServerType } from '../../db/schema.ts';
 import type { ServiceStatus } from '../project-service/types.ts';
+import type { ProjectRights } from '../projects/rights.ts';
 
 /** A project as our tables have it. */
 export interface StoredProject {
@@ -30,6 +31,11 @@ export interface ProjectRow extends StoredProject {
   service: ServiceStatus;
 }
 
+/** A project in a list, with what the reader may do with it. */
+export interface ListedRow extends ProjectRow {
+  rights: ProjectRights;
+}
+
 export interface RunRow {
   id: number;
   kind: 'sync' | 'reconcile' | 'dry_run';
@@ -38,6 +44,9 @@ export interface RunRow {
   version: string | null;
   bytesFetched: number;
   bytesTotal: number;
+  /** Percent, and what it does in words; null without a job. */
+  progress: number | null;
+  doing: string | null;
   packageSource: PackageSource | null;
   inserted: number;
   updated: number;

@@ -93,6 +93,10 @@ export async function findRuns(db: Db, projectId: number, limit: number): Promis
       'started_at as startedAt',
       'finished_at as finishedAt',
     ])
+    .select([
+      sql<number | null>`(SELECT j.progress FROM jobs j WHERE j.id = runs.job_id)`.as('progress'),
+      sql<string | null>`(SELECT j.stage FROM jobs j WHERE j.id = runs.job_id)`.as('doing'),
+    ])
     .where('project_id', '=', projectId)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -10,6 +10,8 @@ import { toApproval } from './plans.ts';
 import { enterStage, isStarted } from './run-repo.ts';
 import type { Attempt, ObtainedVersion, Run, RunDeps, RunStage } from './types.ts';
 
+const NUMBER = new Intl.NumberFormat('en');
+
 interface Round {
   place: TargetPlace;
   state: SyncState | null;
@@ -89,9 +91,18 @@ async function apply(
     ...{ run: run.uuid, version: version.version, signal: job.signal },
     packageSha256: version.snapshot.packageSha256,
     expectedSeq: state?.seq ?? 0,
-    onProgress: (done, table) => job.progress(70 + 25 * done, `Applying ${table}`),
+    onProgress: (done, table) => job.progress(70 + 25 * done, `Applying ${table}${rowsOf(plan, table)}`),
   });
   return { seq, version: version.version, tables, warnings: plan.warnings };
+}
+
+/** What is planned for a table, such as `: 3 inserted, 20 updated`. */
+function rowsOf({ tables }: ChangePlan, table: string): string {
+  const change = tables.find(({ layout }) => layout.table === table);
+  const parts = (['inserted', 'updated', 'deleted'] as const)
+    .filter((count) => change && change[count] > 0)
+    .map((count) => `${NUMBER.format(change![count])} ${count}`);
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
 function enter({ run, job }: Attempt, { version, round }: Round, stage: RunStage): Promise<void> {

@@ -74,17 +74,20 @@ function advice(
   ${mayChange ? html`<p><a href="admin/servers.php?id=${serverId}">Edit the server</a></p>` : null}`;
 }
 
-function progressOf({ stage, bytesFetched, bytesTotal, inserted, updated, deleted }: RunRow): Markup {
-  const bytes = bytesTotal > 0 ? `${formatBytes(bytesFetched)} of ${formatBytes(bytesTotal)}` : null;
-  const rows = inserted + updated + deleted;
+/** The step of an open run, how far it is, and what it has moved. */
+function progressOf({ stage, status, progress, doing, bytesFetched, bytesTotal }: RunRow): Markup {
+  if (status === 'queued' || progress === null)
+    return html`<p>${badge('waiting', 'busy')} A run waits for a worker.</p>
+      <progress aria-label="Progress of the run"></progress>`;
+  const bytes = bytesTotal > 0 ? `${formatBytes(bytesFetched)} of ${formatBytes(bytesTotal)} fetched` : null;
   return html`<p>
-      ${badge(stage ?? 'waiting', 'busy')} ${bytes} ${rows > 0 ? `${formatNumber(rows)} rows changed` : null}
+      ${badge(stage ?? 'running', 'busy')} ${progress}
+      %${doing ? html` · ${doing}` : null}${bytes ? html` · ${bytes}` : null}
     </p>
-    <progress
-      aria-label="Fetched"
-      max="${Math.max(1, bytesTotal)}"
-      value="${Math.min(bytesFetched, Math.max(1, bytesTotal))}"
-    ></progress>`;
+    <progress aria-label="Progress of the run" max="100" value="${progress}"></progress>
+    <p class="quiet">
+      Stopping ends the run before it has written anything, or after it has written all of it.
+    </p>`;
 }
 
 const OPERATIONS: { op: string; label: string; shown(service: ServiceStatus): boolean }[] = [
