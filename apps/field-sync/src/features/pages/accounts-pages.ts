@@ -45,7 +45,7 @@ export function usersPage(
     lead: 'Accounts of field sync itself, for platforms without the portal.',
     action: html`<a class="button primary" href="admin/users.php?id=0">Add user</a>`,
   })}
-  ${isCentral ? notice('People sign in with their accounts of the portal. These accounts do not count.', 'warn') : null}
+  ${isCentral ? notice('People sign in with their portal accounts. The accounts below are not used.', 'warn') : null}
   ${edited || editedId === 0 ? userForm(edited, groups) : null}
   ${
     users.length === 0

@@ -43,7 +43,7 @@ function expressForm(servers: ServerRow[]): Markup {
       textField({ name: 'field_pass', label: 'Password', type: 'password', value: '' }),
       selectField({
         ...{ name: 'provider', label: 'Kind', value: 'field', entries: PROVIDERS },
-        hint: 'Counts only where neither answers at the address.',
+        hint: 'Used only if the server does not identify itself.',
       }),
       textField({
         ...{ name: 'field_proj_id', label: 'Project', value: '', required: true, placeholder: 'crew/lakes' },

@@ -17,7 +17,7 @@ export function overviewPage(projects: ListedRow[], now: Date): Markup {
   const counts = Object.fromEntries(STATES.map((state) => [state, inState(state)]));
   return html`${pageHead({
       title: 'Overview',
-      lead: 'The field projects that you may read, and how they are doing.',
+      lead: 'Your field projects and their state.',
     })}
     <section
       data-live="summary"
@@ -113,7 +113,7 @@ export function quickStartPage(): Markup {
       found the same files, so that none is read while it is being written.
     </li>`,
   ];
-  return html`${pageHead({ title: 'Quick start', lead: 'From nothing to a project in step in four steps.' })}
+  return html`${pageHead({ title: 'Quick start', lead: 'Four steps to the first synchronised project.' })}
     <section class="panel">
       <ol>
         ${steps}

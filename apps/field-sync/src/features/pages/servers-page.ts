@@ -78,8 +78,8 @@ function row(server: ServerRow, now: Date): Markup {
     <td data-label="Kind">${labelOf(server.detectedType ?? server.type)}</td>
     <td data-label="Login">${server.username}</td>
     <td data-label="Last check">
-      ${problem ? badge('not answering', 'bad') : null} ${relativeTime(server.polledAt, now)}
-      ${problem ? html`<small>${problem}</small>` : null}
+      ${server.signInProblem ? badge('sign-in failed', 'bad') : server.problem ? badge('down', 'bad') : null}
+      ${relativeTime(server.polledAt, now)} ${problem ? html`<small>${problem}</small>` : null}
     </td>
     <td data-label="Projects">${server.projects.join(', ')}</td>
   </tr>`;
@@ -98,7 +98,7 @@ function serverForm(server: ServerRow | undefined): Markup {
       label: 'Kind',
       value: server?.type ?? 'field',
       entries: TYPES,
-      hint: 'Counts only where the server does not say itself what it is.',
+      hint: 'Used only if the server does not identify itself.',
     }),
     textField({
       name: 'url',

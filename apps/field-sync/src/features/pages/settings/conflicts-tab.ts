@@ -159,7 +159,7 @@ function heldPanel(held: HeldGeometry[]): Markup {
       </tr>`,
   );
   return html`<section class="panel flush">
-    <h2>Geometries that PostGIS does not take</h2>
+    <h2>Geometries that PostGIS rejects</h2>
     <table class="cards">
       <thead>
         <tr>

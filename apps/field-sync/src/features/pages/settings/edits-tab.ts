@@ -23,9 +23,9 @@ export function editsTab(edits: ReadResult<WaitingEdits | null>, now: Date): Mar
     ([status, number]) => html`${badge(`${statusText(status)}: ${formatNumber(number)}`, 'warn')} `,
   );
   return html`<section class="panel" ${attributes}>
-      <h2>${formatNumber(count)} ${count === 1 ? 'edit is' : 'edits are'} in no GeoPackage</h2>
+      <h2>${formatNumber(count)} ${count === 1 ? 'edit was' : 'edits were'} not applied by the provider</h2>
       <p class="lead">
-        The provider has them and could not apply them, so they reach neither the crews nor these tables.
+        The provider received them but has not applied them, so neither the crews nor these tables have them.
         Merge or apply them at the provider.
       </p>
       <p>${statuses}</p>

@@ -90,7 +90,7 @@ function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
         value: daemon.maxDeletePercent,
         min: 0,
         max: 100,
-        hint: 'Counts from 100 rows on. Beyond it the run waits for a person.',
+        hint: 'A run that would delete more waits for approval. Up to 100 rows of a table may always be deleted.',
       })}
       <div>
         <label for="files">Files</label>
@@ -103,7 +103,8 @@ function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
         <label for="sync_admins">Administrators of this project</label>
         <input id="sync_admins" name="sync_admins[]" value="${daemon.syncAdmins.join(', ')}" />
         <p class="hint">
-          User ids or mail addresses, separated by commas. They may control the service and hear of failures.
+          User ids or mail addresses, separated by commas. They may control the service and are told about
+          failures.
         </p>
       </div>
       ${check('single_run', 'Stop after one cycle', daemon.singleRun)}

@@ -45,7 +45,7 @@ export function historyTab(view: HistoryView, now: Date): Markup {
         ${
           isFiltered
             ? 'No change matches. Choose another table or key.'
-            : 'No changes yet. The first load is not one: changes after it are shown here.'
+            : 'No changes since the first load. Later changes are listed here.'
         }
       </section>`;
   }

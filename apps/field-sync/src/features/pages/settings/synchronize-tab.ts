@@ -70,7 +70,7 @@ function advice(
   }
   if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
   return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
-  ${mayControl ? html`<p class="quiet">Mend the cause, then start the service again.</p>` : null}
+  ${mayControl ? html`<p class="quiet">Fix the cause, then start the service again.</p>` : null}
   ${mayChange ? html`<p><a href="admin/servers.php?id=${serverId}">Edit the server</a></p>` : null}`;
 }
 
