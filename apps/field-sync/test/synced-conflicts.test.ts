@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { geometryBlob, pointBlob } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 import { createSyncedTarget } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
 let target: SyncedTarget;
-beforeEach(async () => {
+beforeAll(async () => {
   target = await createSyncedTarget();
 });
-afterEach(() => target.close());
+beforeEach(() => target.clear());
+afterAll(() => target.close());
 
 const { signal } = new AbortController();
 const page = { limit: 50, signal };

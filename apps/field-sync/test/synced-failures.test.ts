@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,11 +9,16 @@ import { createSyncedTables } from '../src/features/synced-tables/service.ts';
 import { createSyncedTarget, NO_PLATFORM, packageFile } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
+let shared: SyncedTarget;
 let target: SyncedTarget;
-beforeEach(async () => {
-  target = await createSyncedTarget();
+beforeAll(async () => {
+  shared = await createSyncedTarget();
 });
-afterEach(() => target.close());
+beforeEach(async () => {
+  target = shared;
+  await target.clear();
+});
+afterAll(() => shared.close());
 
 const { signal } = new AbortController();
 
@@ -30,6 +35,11 @@ async function onChange(statement: string, { deferred = false } = {}): Promise<v
 }
 
 describe('a target that lacks something pauses the run with the statement that gives it', () => {
+  beforeEach(async () => {
+    target = await createSyncedTarget();
+  });
+  afterEach(() => target.close());
+
   test('PostGIS', async () => {
     await target.query('DROP EXTENSION postgis');
     await expect(target.plan(await target.package(table('a')))).rejects.toMatchObject({

@@ -1,27 +1,17 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { lineBlob, pointBlob } from '@cairn/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { TestTable } from '@cairn/testing';
 import { createSyncedTarget } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
 let target: SyncedTarget;
-beforeEach(async () => {
+beforeAll(async () => {
   target = await createSyncedTarget();
 });
-afterEach(() => target.close());
+beforeEach(() => target.clear());
+afterAll(() => target.close());
 
 function table(name: string, columns: Record<string, string>, rows: TestTable['rows'] = []): TestTable {
   return { name, columns, rows };
-}
-
-function points(rows: TestTable['rows'], more: Partial<TestTable> = {}): TestTable {
-  return {
-    name: 'points',
-    columns: { geom: 'POINT' },
-    geometry: { type: 'POINT' },
-    rows: rows ?? [],
-    ...more,
-  };
 }
 
 function many(count: number): TestTable['rows'] {
@@ -195,78 +185,6 @@ test('blank texts in a column of numbers are NULL', async () => {
     await target.package(table('t', { size: 'INTEGER', day: 'DATE' }, [{ fid: 1, size: '', day: ' ' }])),
   );
   expect(await target.query('SELECT size, day FROM field.t')).toEqual([{ size: null, day: null }]);
-});
-
-test('geometries of other types, another reference system and another key are decisions', async () => {
-  await target.sync(await target.package(points([{ fid: 1, geom: pointBlob([1, 2]) }])));
-  const line = lineBlob([
-    [1, 2],
-    [3, 4],
-  ]);
-  const mixed = await target.package(points([{ fid: 1, geom: line }]));
-  const convert = { 'geometry_type:points': { option: 'convert:Geometry' } };
-  expect((await target.plan(mixed)).items).toMatchObject([
-    {
-      id: 'geometry_type:points',
-      options: [{ id: 'freeze' }, { id: 'convert:Geometry' }, { id: 'stop' }],
-    },
-  ]);
-  await target.sync(mixed, { choices: convert });
-  expect(await target.query('SELECT ST_AsText(geom) AS geom FROM field.points')).toEqual([
-    { geom: 'LINESTRING(1 2,3 4)' },
-  ]);
-  const moved = await target.package(
-    points([{ fid: 1, geom: line }], { geometry: { type: 'POINT', srid: 3857 } }),
-  );
-  const srid = { 'srid:points': { option: 'convert' } };
-  expect((await target.plan(moved)).items).toMatchObject([{ id: 'srid:points' }]);
-  await target.sync(moved, { choices: srid });
-  expect(
-    await target.query('SELECT ST_SRID(geom) AS srid, ST_AsText(geom) AS geom FROM field.points'),
-  ).toEqual([{ srid: 3857, geom: 'LINESTRING(1 2,3 4)' }]);
-  const rekeyed = await target.package(
-    points([{ id: 1, geom: line }], { geometry: { type: 'POINT', srid: 3857 }, key: 'id' }),
-  );
-  expect((await target.plan(rekeyed)).items).toMatchObject([
-    { id: 'key:points', options: [{ id: 'stop' }, { id: 'accept' }] },
-  ]);
-  expect(await target.sync(rekeyed, { choices: { 'key:points': { option: 'accept' } } })).toMatchObject({
-    tables: [{ updated: 0 }],
-  });
-  const keyless = await target.package(
-    points([{ geom: line }], { geometry: { type: 'POINT', srid: 3857 }, key: null }),
-  );
-  expect((await target.plan(keyless)).items).toMatchObject([{ id: 'key:points', options: [{ id: 'stop' }] }]);
-});
-
-test('geometries of other types are a decision in a reconcile too', async () => {
-  await target.sync(await target.package(points([{ fid: 1, geom: pointBlob([1, 2]) }])));
-  const high = await target.package(
-    points([
-      { fid: 1, geom: pointBlob([1, 2, 3]) },
-      { fid: 2, geom: pointBlob([1, 2]) },
-    ]),
-  );
-  expect((await target.plan(high, { base: null })).items).toMatchObject([
-    { id: 'geometry_type:points', options: [{ id: 'freeze' }, { id: 'convert:Any' }, { id: 'stop' }] },
-  ]);
-  const choices = { 'geometry_type:points': { option: 'convert:Any' } };
-  expect(await target.sync(high, { base: null, choices })).toMatchObject({
-    tables: [{ inserted: 1, updated: 1 }],
-  });
-  expect(await target.differences(high, 'points')).toBe(0);
-  const lines = await target.package(
-    points([
-      {
-        fid: 1,
-        geom: lineBlob([
-          [1, 2],
-          [3, 4],
-        ]),
-      },
-    ]),
-  );
-  expect((await target.plan(lines, { base: null })).items).toEqual([]);
 });
 
 test('a table that exists is refused with its name, and adopting it shows the differences first', async () => {

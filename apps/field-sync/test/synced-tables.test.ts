@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { geometryBlob, lineBlob, pointBlob } from '@cairn/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { pointBlob } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 import { createSyncedTarget } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 
 let target: SyncedTarget;
-beforeEach(async () => {
+beforeAll(async () => {
   target = await createSyncedTarget();
 });
-afterEach(() => target.close());
+beforeEach(() => target.clear());
+afterAll(() => target.close());
 
 function trees(rows: TestTable['rows'] = []): TestTable {
   return {
@@ -177,128 +178,6 @@ test('a table that somebody dropped is created again, and a dropped column is fi
     { height: null },
   ]);
   expect(await target.differences(next, 'notes')).toBe(0);
-});
-
-test('geometries that PostGIS does not take are held, and are released once they are correct', async () => {
-  const broken = geometryBlob(Buffer.alloc(0));
-  const onePoint = lineBlob([[1, 2]]);
-  const lines = (rows: TestTable['rows']): TestTable => ({
-    ...{ name: 'lines', columns: { geom: 'LINESTRING' }, geometry: { type: 'LINESTRING' }, rows: rows ?? [] },
-  });
-  const good = lineBlob([
-    [1, 2],
-    [3, 4],
-  ]);
-  const first = await target.sync(
-    await target.package(
-      lines([
-        { fid: 1, geom: broken },
-        { fid: 2, geom: onePoint },
-        { fid: 3, geom: good },
-      ]),
-    ),
-  );
-  expect(first.tables[0]).toMatchObject({ inserted: 3, held: 2 });
-  const held = () => target.query('SELECT key, reason, blob FROM field.cairn_sync_held ORDER BY key');
-  expect(await held()).toMatchObject([
-    { key: '1', blob: broken },
-    { key: '2', blob: onePoint },
-  ]);
-  const next = await target.package(
-    lines([
-      { fid: 1, geom: broken },
-      { fid: 2, geom: good },
-      { fid: 3, geom: onePoint },
-    ]),
-  );
-  expect((await target.sync(next)).tables[0]).toMatchObject({ updated: 2, held: 1 });
-  expect(await held()).toMatchObject([
-    { key: '1', blob: broken },
-    { key: '3', blob: onePoint },
-  ]);
-  expect(await target.differences(next, 'lines')).toBe(0);
-});
-
-test('large keys, gaps, empty layers, missing and empty geometries and layers of any type stay as they are', async () => {
-  const emptyPoint = geometryBlob(Buffer.from('0101000000000000000000f87f000000000000f87f', 'hex'), {
-    isEmpty: true,
-  });
-  const anything: TestTable = {
-    ...{ name: 'anything', columns: { geom: 'GEOMETRY', big: 'INTEGER' }, geometry: { type: 'GEOMETRY' } },
-    rows: [
-      { fid: 5, geom: pointBlob([1, 2]), big: 9_007_199_254_740_993n },
-      {
-        fid: 4_294_967_296,
-        geom: lineBlob([
-          [1, 2],
-          [3, 4],
-        ]),
-        big: -1,
-      },
-      { fid: 9_007_199_254_740_993n, geom: emptyPoint, big: null },
-      { fid: 7, geom: null, big: 0 },
-    ],
-  };
-  const first = await target.package(anything, trees([]));
-  expect(await target.sync(first)).toMatchObject({ tables: [{ rows: 4 }, { rows: 0 }] });
-  const rows = await target.query(
-    'SELECT fid, big, ST_IsEmpty(geom) AS empty FROM field.anything ORDER BY fid',
-  );
-  expect(rows).toEqual([
-    { fid: '5', big: '9007199254740993', empty: false },
-    { fid: '7', big: '0', empty: null },
-    { fid: '4294967296', big: '-1', empty: false },
-    { fid: '9007199254740993', big: null, empty: true },
-  ]);
-  const next = await target.package({ ...anything, rows: anything.rows?.slice(1) ?? [] }, trees([oak]));
-  await target.sync(next);
-  expect(await target.differences(next, 'anything')).toBe(0);
-  const [{ fid }] = (await target.query<{ fid: string }>(
-    `INSERT INTO field.trees (name) VALUES ('x') RETURNING fid`,
-  )) as [{ fid: string }];
-  expect(fid).toBe('2');
-});
-
-test('a geometry of another type or dimension widens the column of the first load', async () => {
-  const mixed: TestTable = {
-    ...{ name: 'mixed', columns: { geom: 'POINT' }, geometry: { type: 'POINT' } },
-    rows: [
-      { fid: 1, geom: pointBlob([1, 2]) },
-      {
-        fid: 2,
-        geom: lineBlob([
-          [1, 2],
-          [3, 4],
-        ]),
-      },
-    ],
-  };
-  const heights: TestTable = {
-    ...{ name: 'heights', columns: { geom: 'POINT' }, geometry: { type: 'POINT' } },
-    rows: [
-      { fid: 1, geom: pointBlob([1, 2]) },
-      { fid: 2, geom: pointBlob([1, 2, 3]) },
-    ],
-  };
-  await target.sync(await target.package(mixed, heights));
-  const types = await target.query(
-    `SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute JOIN pg_class ON oid = attrelid AND relkind = 'r' WHERE attname = 'geom' ORDER BY 1`,
-  );
-  expect(types).toEqual([{ type: 'geometry' }, { type: 'geometry(Geometry,4326)' }]);
-  const next = await target.package(mixed, {
-    ...heights,
-    rows: [
-      { fid: 1, geom: pointBlob([5, 6, 7]) },
-      { fid: 3, geom: pointBlob([1, 2]) },
-    ],
-  });
-  expect(await target.sync(next)).toMatchObject({
-    tables: [{ updated: 0 }, { updated: 1, inserted: 1, deleted: 1, conflicts: 0 }],
-  });
-  expect(await target.query('SELECT DISTINCT ST_SRID(geom) AS srid FROM field.heights')).toEqual([
-    { srid: 4326 },
-  ]);
-  expect(await target.differences(next, 'heights')).toBe(0);
 });
 
 test('a trigger that rewrites a column does not repeat updates, and one that suppresses rows is named', async () => {

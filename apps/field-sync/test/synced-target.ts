@@ -135,6 +135,13 @@ export async function createSyncedTarget() {
       );
       return Number(rows[0]?.count);
     },
+    /** As it was at first, for the next test. */
+    async clear(): Promise<void> {
+      await admin.query(
+        `DROP SCHEMA IF EXISTS field, fresh CASCADE; CREATE SCHEMA field AUTHORIZATION field_sync`,
+      );
+      applied = null;
+    },
     async close(): Promise<void> {
       await admin.end();
       await database.drop();
