@@ -3,7 +3,7 @@ import { geometryBlob, pointBlob } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { readPage } from './read-page.ts';
 import { sendAction } from './send-action.ts';
-import { surveyTables } from './survey.ts';
+import { workedTables } from './survey.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   sync = await startSyncApp();
   await sync.app.work().ready;
   ada = await sync.app.signUp({ username: 'ada', isAdmin: true });
-  projectId = await sync.addProject('forest', surveyTables({ trees: 20 }));
+  projectId = await sync.addProject('forest', workedTables({ trees: 20 }));
   await sync.poll();
   await sync.ended(projectId);
   await sync.query(`UPDATE forest.trees SET species = 'mine', height = 99 WHERE fid IN (1, 2)`);

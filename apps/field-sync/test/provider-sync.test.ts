@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createGeopackage, startTestMerginMaps, startTestQFieldCloud, until } from '@cairn/testing';
 import type { TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
-import { dayOfWork, surveyTables } from './survey.ts';
+import { dayOfWork, workedTables } from './survey.ts';
 import { PACKAGE, startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 
@@ -16,7 +16,7 @@ let survey: Buffer;
 let servers: { mergin: number; cloud: number };
 beforeAll(async () => {
   [sync, mergin, cloud] = await Promise.all([startSyncApp(), startTestMerginMaps(), startTestQFieldCloud()]);
-  createGeopackage(join(folder, PACKAGE), surveyTables());
+  createGeopackage(join(folder, PACKAGE), workedTables());
   survey = readFileSync(join(folder, PACKAGE));
   servers = { mergin: await addServer('field', mergin), cloud: await addServer('cloud', cloud) };
   await sync.app.work().ready;
@@ -183,7 +183,7 @@ test('one server that fails delays no other', async () => {
 
 test('a folder that changes before its run begins is applied in its new state', async () => {
   const other = await startSyncApp();
-  const id = await other.addProject('heath', surveyTables());
+  const id = await other.addProject('heath', workedTables());
   await other.poll();
   await other.change('heath', (db) => dayOfWork(db, 3));
   await other.app.work().ready;

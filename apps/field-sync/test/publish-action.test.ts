@@ -8,7 +8,7 @@ import yazl from 'yazl';
 import { sendAction } from './send-action.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
-import { dayOfWork, surveyTables } from './survey.ts';
+import { dayOfWork, workedTables } from './survey.ts';
 
 let sync: SyncApp;
 let boss: Person;
@@ -36,7 +36,7 @@ const publish = async (id: number) => {
 };
 /** A project with an applied version, which has these files beside its package. */
 async function apply(name: string, files: Record<string, string | Buffer> = {}): Promise<number> {
-  const id = await sync.addProject(name, surveyTables());
+  const id = await sync.addProject(name, workedTables());
   for (const [path, content] of Object.entries(files)) {
     const file = sync.pathOf(name, path);
     await mkdir(dirname(file), { recursive: true });
@@ -196,7 +196,7 @@ test.each([
 );
 
 test('POST /admin/action/publish_web.php publish refuses projects without an applied version, and unknown ones', async () => {
-  const id = await sync.addProject('fresh', surveyTables());
+  const id = await sync.addProject('fresh', workedTables());
   expect(await publish(id)).toMatchObject({
     ...{ success: false, message: expect.stringContaining('has no applied version') },
   });

@@ -4,7 +4,7 @@ import { pushedProjects, readFiles } from './pushed-project.ts';
 import type { PushedProjects } from './pushed-project.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
-import { dayOfWork, surveyTables } from './survey.ts';
+import { dayOfWork, workedTables } from './survey.ts';
 
 let sync: SyncApp;
 let projects: PushedProjects;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => sync.close());
 
 test('each applied run copies the files of its version to the targets of the project, once each', async () => {
-  const id = await sync.addProject('forest', surveyTables({ trees: 20 }));
+  const id = await sync.addProject('forest', workedTables({ trees: 20 }));
   const targets = [];
   for (const local_project_id of ['first', 'second'])
     targets.push(await projects.target({ sync_type: 'local', local_project_id }, [id]));

@@ -6,7 +6,7 @@ import { RUN_JOB } from '../src/features/runs/enqueue-runs.ts';
 import { runJob } from '../src/features/runs/run-job.ts';
 import { passwordPurpose } from '../src/features/servers/password.ts';
 import type { SyncedTables } from '../src/features/synced-tables/types.ts';
-import { dayOfWork, surveyTables } from './survey.ts';
+import { dayOfWork, workedTables } from './survey.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 
@@ -35,7 +35,7 @@ async function work(change: Partial<SyncedTables> = {}): Promise<void> {
 
 /** A project that is loaded. */
 async function loaded(name: string, row: Record<string, unknown> = {}): Promise<number> {
-  const id = await sync.addProject(name, surveyTables(), row);
+  const id = await sync.addProject(name, workedTables(), row);
   await sync.poll();
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '1' });
   return id;
@@ -166,6 +166,7 @@ test('a package that is missing pauses the project with its name, and the next v
   const project = await sync.projects.project(id);
   expect(project).toMatchObject({ paused_reason: run.error, failures: 1 });
   expect(project.retry_at.getTime() - run.finished_at.getTime()).toBeGreaterThan(800_000);
+  await until('its job has ended', async () => (await jobOf(run)).status !== 'running');
   expect(await jobOf(run)).toMatchObject({ status: 'failed', attempts: 1 });
   expect((await logOf(id)).at(-1)).toEqual({ level: 'error', message: run.error });
   expect(await countTrees('renamed')).toBe(200);
@@ -173,7 +174,7 @@ test('a package that is missing pauses the project with its name, and the next v
 
 test('a database that is away fails the run, which a later one makes up for', async () => {
   await work();
-  const id = await sync.addProject('away', surveyTables());
+  const id = await sync.addProject('away', workedTables());
   const link = await sync.projects.addLink('Away', { port: 9 });
   await sync.app.admin.query('UPDATE field_sync.projects SET pglink_id = $1 WHERE id = $2', [link, id]);
   await sync.poll();
@@ -375,7 +376,7 @@ test('a server whose files do not come holds up no run of another server', async
 
 test('single_run ends with the run that it began', async () => {
   await work();
-  const id = await sync.addProject('single', surveyTables(), { single_run: true });
+  const id = await sync.addProject('single', workedTables(), { single_run: true });
   await sync.poll();
   expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
   expect(await sync.projects.project(id)).toMatchObject({ started: false });

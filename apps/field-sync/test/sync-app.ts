@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, rename, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { createGeopackage, createTestDatabase, openGeopackage, until } from '@cairn/testing';
 import type { TestAppOptions, TestTable } from '@cairn/testing';
 import type { Context, Overrides } from '../src/context.ts';
-import type { PackageFile, TargetPlace } from '../src/features/synced-tables/types.ts';
+import type { TargetPlace } from '../src/features/synced-tables/types.ts';
+import { createFreshLoad } from './fresh-load.ts';
+import { packageFile } from './synced-target.ts';
 import { startTestFieldSync } from './test-app.ts';
 import { testProjects } from './test-projects.ts';
 
@@ -38,6 +39,11 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
   );
   if (database) await admin.query(`GRANT CREATE ON DATABASE ${database.name} TO field_sync`);
   const serverId = await projects.addServer('Folders');
+  const fresh = createFreshLoad({
+    tables: app.context.target,
+    query: (text, values) => admin.query(text, values),
+    inScratch: app.context.inScratch,
+  });
   let number = 0;
 
   const pathOf = (name: string, file = PACKAGE) => join(app.config.folderProviderRoot, name, file);
@@ -99,25 +105,7 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
 
     /** Rows of a project's table that are not those of a fresh load of a package, in both directions. */
     async differences(file: string, name: string, table: string): Promise<number> {
-      const { schema, address: at } = await placeOf(name);
-      const fresh = `fresh_${(number += 1)}`;
-      const place: TargetPlace = { address: at, schema: fresh, projectUuid: randomUUID() };
-      await loadFresh(place, await packageFile(file));
-      const { rows: columns } = await admin.query<{ name: string; is_geometry: boolean }>(
-        `SELECT attname AS name, format_type(atttypid, NULL) = 'geometry' AS is_geometry FROM pg_attribute
-          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-        [`${fresh}."${table}"`],
-      );
-      const list = columns
-        .map((each) => (each.is_geometry ? `ST_AsEWKB("${each.name}")` : `"${each.name}"`))
-        .join(', ');
-      const [ours, theirs] = [schema, fresh].map((each) => `SELECT ${list} FROM ${each}."${table}"`);
-      const { rows } = await admin.query<{ count: number }>(
-        `SELECT count(*)::integer AS count FROM (
-           (${ours} EXCEPT ALL ${theirs}) UNION ALL (${theirs} EXCEPT ALL ${ours})) d`,
-      );
-      await admin.query(`DROP SCHEMA ${fresh} CASCADE`);
-      return rows[0]!.count;
+      return fresh(await placeOf(name), await packageFile(file), table);
     },
 
     async close(): Promise<void> {
@@ -133,22 +121,4 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
     ]);
     return app.context.placeOf({ linkId: link.id, ...rows[0] });
   }
-
-  async function loadFresh(place: TargetPlace, next: PackageFile): Promise<void> {
-    const { signal } = new AbortController();
-    await app.context.inScratch(async (cwd) => {
-      const guards = { maxDeletePercent: 100, skipInit: false, approval: null };
-      const plan = await app.context.target.planChange({
-        ...{ place, next, guards, cwd, signal, state: null, base: null },
-      });
-      await app.context.target.applyChange(plan, {
-        ...{ run: randomUUID(), version: 'fresh', packageSha256: next.sha256, expectedSeq: 0, signal },
-      });
-    });
-  }
-}
-
-async function packageFile(path: string): Promise<PackageFile> {
-  const hash = createHash('sha256').update(await readFile(path));
-  return { path, sha256: hash.digest('hex') };
 }

@@ -130,7 +130,7 @@ test('a geometry of another type or dimension widens the column of the first loa
   };
   await target.sync(await target.package(mixed, heights));
   const types = await target.query(
-    `SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute JOIN pg_class ON oid = attrelid AND relkind = 'r' WHERE attname = 'geom' ORDER BY 1`,
+    `SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute JOIN pg_class ON oid = attrelid AND relkind = 'r' AND relnamespace = 'field'::regnamespace WHERE attname = 'geom' ORDER BY 1`,
   );
   expect(types).toEqual([{ type: 'geometry' }, { type: 'geometry(Geometry,4326)' }]);
   const next = await target.package(mixed, {

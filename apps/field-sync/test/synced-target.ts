@@ -15,6 +15,7 @@ import type {
   SyncState,
   TargetPlace,
 } from '../src/features/synced-tables/types.ts';
+import { createFreshLoad } from './fresh-load.ts';
 
 export type SyncedTarget = Awaited<ReturnType<typeof createSyncedTarget>>;
 
@@ -50,6 +51,11 @@ export async function createSyncedTarget() {
   };
   const tables = createSyncedTables({ serverNetworks: ['127.0.0.0/8', '::1/128'], platform: NO_PLATFORM });
   const signal = new AbortController().signal;
+  const fresh = createFreshLoad({
+    tables,
+    query: (text, values) => admin.query(text, values),
+    inScratch: async (work) => work(await mkdtemp(join(folder, 'fresh-'))),
+  });
   let applied: PackageFile | null = null;
   let number = 0;
 
@@ -101,45 +107,11 @@ export async function createSyncedTarget() {
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
       return (await admin.query<Row>(text, values)).rows;
     },
-    /** Rows of a table that are not those of a fresh load of the package, in both directions; geometries count by their bytes. */
-    async differences(next: PackageFile, table: string): Promise<number> {
-      const fresh = { ...place, schema: 'fresh', projectUuid: randomUUID() };
-      await admin.query('DROP SCHEMA IF EXISTS fresh CASCADE; CREATE SCHEMA fresh AUTHORIZATION field_sync');
-      const cwd = join(folder, `fresh-${(number += 1)}`);
-      await mkdir(cwd);
-      const guards = { maxDeletePercent: 25, skipInit: false, approval: null };
-      const load = await tables.planChange({
-        place: fresh,
-        state: null,
-        base: null,
-        next,
-        guards,
-        cwd,
-        signal,
-      });
-      const run = { run: randomUUID(), version: 'fresh', packageSha256: next.sha256, expectedSeq: 0, signal };
-      await tables.applyChange(load, run);
-      const { rows: columns } = await admin.query<{ name: string; is_geometry: boolean }>(
-        `SELECT attname AS name, format_type(atttypid, NULL) = 'geometry' AS is_geometry FROM pg_attribute
-          WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-        [`fresh."${table}"`],
-      );
-      const list = columns.map(({ name, is_geometry }) =>
-        is_geometry ? `ST_AsEWKB("${name}")` : `"${name}"`,
-      );
-      const [ours, theirs] = ['field', 'fresh'].map(
-        (schema) => `SELECT ${list.join(', ')} FROM ${schema}."${table}"`,
-      );
-      const { rows } = await admin.query<{ count: string }>(
-        `SELECT count(*) FROM ((${ours} EXCEPT ALL ${theirs}) UNION ALL (${theirs} EXCEPT ALL ${ours})) d`,
-      );
-      return Number(rows[0]?.count);
-    },
+    /** Rows of a table that are not those of a fresh load of the package, in both directions. */
+    differences: (next: PackageFile, table: string): Promise<number> => fresh(place, next, table),
     /** As it was at first, for the next test. */
     async clear(): Promise<void> {
-      await admin.query(
-        `DROP SCHEMA IF EXISTS field, fresh CASCADE; CREATE SCHEMA field AUTHORIZATION field_sync`,
-      );
+      await admin.query(`DROP SCHEMA field CASCADE; CREATE SCHEMA field AUTHORIZATION field_sync`);
       applied = null;
     },
     async close(): Promise<void> {
