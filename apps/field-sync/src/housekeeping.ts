@@ -2,6 +2,7 @@ import { deleteExpiredCounters } from '@cairn/auth';
 import type { Context } from './context.ts';
 import { deleteOldMails } from './features/alerts/mail-repo.ts';
 import { endLostRuns } from './features/runs/close-repo.ts';
+import { trimHistories } from './features/runs/trim-histories.ts';
 import { trimLogs } from './features/runs/log-repo.ts';
 import { deleteOldLogins } from './features/sign-in/oidc/login-repo.ts';
 import { deleteEndedSessions } from './features/sign-in/session-repo.ts';
@@ -17,6 +18,7 @@ export const housekeeping: {
   { in: 'worker', everyMs: 5_000, what: 'end of lost runs', run: endLost },
   { in: 'worker', everyMs: 600_000, what: 'weekly comparison', run: compareWeekly },
   { in: 'worker', everyMs: 5_000, what: 'check for alerts', run: checkAlerts },
+  { in: 'worker', everyMs: 600_000, what: 'removal of old history', run: removeHistory },
   { in: 'worker', everyMs: 600_000, what: 'removal of old log lines and mails', run: removeLogLines },
   { in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages },
   { in: 'worker', everyMs: 60_000, what: 'upkeep of file targets', run: sweepPushes },
@@ -40,6 +42,10 @@ async function endLost({ db, databaseConfigured, logger }: Context): Promise<voi
 
 async function compareWeekly({ runs, databaseConfigured }: Context): Promise<void> {
   if (databaseConfigured) await runs.requestWeekly();
+}
+
+async function removeHistory(context: Context): Promise<void> {
+  if (context.databaseConfigured) await trimHistories(context);
 }
 
 async function removeLogLines({ db, databaseConfigured }: Context): Promise<void> {

@@ -40,6 +40,7 @@ test('POST /admin/action/daemon.php save stores all parameters, and is on record
       sleep_time: '86400',
       retention: '0',
       retention_count: '3',
+      history_days: '365',
       max_delete_percent: '100',
       files: 'package',
     },
@@ -48,6 +49,7 @@ test('POST /admin/action/daemon.php save stores all parameters, and is on record
   expect(await row()).toMatchObject({
     ...{ sync_admins: ['7', 'ann@example.org', '8'], skip_init: true, force_init: false, single_run: true },
     ...{ sleep_time: 86_400, retention: 0, retention_count: 3, max_delete_percent: 100, files: 'package' },
+    history_days: 365,
   });
   const { rows } = await app.admin.query(
     `SELECT details FROM field_sync.audit_events WHERE event = 'service.configured' AND object_id = $1`,
@@ -55,7 +57,7 @@ test('POST /admin/action/daemon.php save stores all parameters, and is on record
   );
   expect(rows[0].details).toEqual({
     ...{ sync_admins: ['7', 'ann@example.org', '8'], skip_init: true, single_run: true, sleep_time: 86_400 },
-    ...{ retention: 0, retention_count: 3, max_delete_percent: 100, files: 'package' },
+    ...{ retention: 0, retention_count: 3, history_days: 365, max_delete_percent: 100, files: 'package' },
   });
 });
 

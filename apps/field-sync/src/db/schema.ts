@@ -173,6 +173,8 @@ export interface ProjectsTable {
   sleep_time: Filled<number>;
   retention: Filled<number>;
   retention_count: Filled<number>;
+  history_days: Filled<number>;
+  history_trimmed_at: Date | null;
   max_delete_percent: Filled<number>;
   files: Filled<'all' | 'package'>;
   provider_version: string | null;

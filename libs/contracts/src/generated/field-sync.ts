@@ -669,7 +669,7 @@ export interface paths {
     put?: never;
     /**
      * Set how the service of a project works
-     * @description `save` replaces all parameters: flags that are left out are off, numbers that are left out or blank have their defaults; `retention_count`, `max_delete_percent` and `files` stay when they are left out. `set` replaces the one that `param` names. A flag is on with `1`, `true`, `on`, `t` or `yes`. `skip_init` with `force_init` is refused. Changes count from the next cycle on.
+     * @description `save` replaces all parameters: flags that are left out are off, numbers that are left out or blank have their defaults; `retention_count`, `history_days`, `max_delete_percent` and `files` stay when they are left out. `set` replaces the one that `param` names. A flag is on with `1`, `true`, `on`, `t` or `yes`. `skip_init` with `force_init` is refused. Changes count from the next cycle on.
      */
     post: operations['daemonAction'];
     delete?: never;
@@ -1405,6 +1405,8 @@ export interface components {
       retention?: string;
       /** @description Snapshots that are kept in any case, 0 to 10000, default 10 */
       retention_count?: string;
+      /** @description Days for which the history of rows and decided conflicts are kept in the database, 0 to 3650; 0, the default, keeps all */
+      history_days?: string;
       /** @description Part of a table that a run deletes without approval, 0 to 100, default 25 */
       max_delete_percent?: string;
       /** @description `all` files of the project, or the `package` only; default `all` */

@@ -16,6 +16,7 @@ const DAEMON_COLUMNS = [
   'sleep_time as sleepTime',
   'retention',
   'retention_count as retentionCount',
+  'history_days as historyDays',
   'max_delete_percent as maxDeletePercent',
   'files',
 ] as const;

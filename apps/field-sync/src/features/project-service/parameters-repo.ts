@@ -28,6 +28,7 @@ export async function updateParameters(
       sleep_time: sleepTime,
       retention: parameters.retention,
       retention_count: parameters.retentionCount,
+      history_days: parameters.historyDays,
       max_delete_percent: parameters.maxDeletePercent,
       files: parameters.files,
       due_at: sql<Date>`least(due_at, now() + ${sleepTime} * interval '1 second')`,
@@ -42,6 +43,7 @@ function selectConfigured(db: Db, projectId: number) {
     .selectFrom('projects')
     .select(['id', 'name', 'sync_admins as syncAdmins', 'skip_init as skipInit', 'force_init as forceInit'])
     .select(['single_run as singleRun', 'sleep_time as sleepTime', 'retention'])
+    .select('history_days as historyDays')
     .select(['retention_count as retentionCount', 'max_delete_percent as maxDeletePercent', 'files'])
     .where('id', '=', projectId);
 }

@@ -15,6 +15,7 @@ export interface ServiceForm {
   sleep_time?: string;
   retention?: string;
   retention_count?: string;
+  history_days?: string;
   max_delete_percent?: string;
   files?: string;
 }
@@ -33,11 +34,12 @@ const FIELDS: Record<string, (value: Field) => Partial<ServiceParameters>> = {
   sleep_time: (value) => ({ sleepTime: between(1, 86_400, 10)('sleep_time', value) }),
   retention: (value) => ({ retention: between(0, 3650, 30)('retention', value) }),
   retention_count: (value) => ({ retentionCount: between(0, 10_000, 10)('retention_count', value) }),
+  history_days: (value) => ({ historyDays: between(0, 3650, 0)('history_days', value) }),
   max_delete_percent: (value) => ({ maxDeletePercent: between(0, 100, 25)('max_delete_percent', value) }),
   files: (value) => ({ files: readFiles(value) }),
 };
 /** Not of the documented form: a client that does not know them leaves them as they are. */
-const KEPT_WHEN_LEFT_OUT = new Set(['retention_count', 'max_delete_percent', 'files']);
+const KEPT_WHEN_LEFT_OUT = new Set(['retention_count', 'history_days', 'max_delete_percent', 'files']);
 
 /**
  * What a whole form says. Flags that are left out are off, and numbers that are left out or blank have their defaults.

@@ -13,6 +13,8 @@ export interface ServiceParameters {
   /** Days after which snapshots go, beyond the newest `retentionCount`. */
   retention: number;
   retentionCount: number;
+  /** Days after which the history of rows goes; 0: never. */
+  historyDays: number;
   /** A run that would delete more of a table needs a person's approval. */
   maxDeletePercent: number;
   files: 'all' | 'package';

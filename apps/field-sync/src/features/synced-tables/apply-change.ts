@@ -1,4 +1,4 @@
-import { createBookkeeping, STATE } from './bookkeeping.ts';
+import { createBookkeeping, hasBookkeeping } from './bookkeeping.ts';
 import { stateMoved } from './errors.ts';
 import { loadTable } from './load-table.ts';
 import { stepStatements } from './layout-steps.ts';
@@ -37,10 +37,7 @@ export function applyChange(
 async function prepare(target: Target, hasSchema: boolean): Promise<void> {
   const { client } = target;
   if (!hasSchema) await client.query(`CREATE SCHEMA IF NOT EXISTS ${target.schema}`);
-  const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
-    target.table(STATE),
-  ]);
-  if (rows[0]?.exists !== true) await createBookkeeping(target);
+  if (!(await hasBookkeeping(target))) await createBookkeeping(target);
 }
 
 interface Application {

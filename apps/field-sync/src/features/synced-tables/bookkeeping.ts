@@ -8,6 +8,14 @@ export const HELD = 'cairn_sync_held';
 
 export const BOOKKEEPING = [STATE, HISTORY, CONFLICTS, HELD];
 
+/** Whether the schema has our own tables: not before the first load. */
+export async function hasBookkeeping({ client, table }: Target): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
+    table(STATE),
+  ]);
+  return rows[0]?.exists === true;
+}
+
 /**
  * Makes our tables where they are missing. They hold rows of every project whose tables are in the schema. Geometries are bytes: a
  * geometry column would be published by each server of tiles that lists them.

@@ -59,6 +59,14 @@ export interface HeldGeometry {
   run: string;
 }
 
+export interface TrimRequest {
+  /** At least 1. */
+  days: number;
+  signal: AbortSignal;
+  /** Rows of one statement. */
+  batch?: number;
+}
+
 /** `kept`: the provider's row stays. `restored`: what was there comes back, as an edit by hand. */
 export interface Resolution {
   /** Of the conflict. */

@@ -1,6 +1,6 @@
-import { CONFLICTS, HELD, HISTORY, STATE } from './bookkeeping.ts';
+import { CONFLICTS, HELD, HISTORY, hasBookkeeping } from './bookkeeping.ts';
 import { withTarget } from './session.ts';
-import type { SessionDeps, Target } from './session.ts';
+import type { SessionDeps } from './session.ts';
 import type { Conflict, HeldGeometry, HistoryEntry, PageRequest } from './history-types.ts';
 import type { TargetPlace } from './types.ts';
 
@@ -63,7 +63,7 @@ function readPage<Row extends object>(
 ): Promise<Row[]> {
   const { signal, limit, before = null, key = null } = request;
   return withTarget(deps, { place, signal }, async (target) => {
-    if (!(await hasTables(target))) return [];
+    if (!(await hasBookkeeping(target))) return [];
     // Qualified: a bare name in ORDER BY would be that of the output, which is a text.
     const { rows } = await target.client.query<Row>(
       `SELECT ${columns} FROM ${target.table(table)} t
@@ -74,12 +74,4 @@ function readPage<Row extends object>(
     );
     return rows;
   });
-}
-
-/** False before the first load. */
-async function hasTables({ client, table }: Target): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
-    table(STATE),
-  ]);
-  return rows[0]?.exists === true;
 }

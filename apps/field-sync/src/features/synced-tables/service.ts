@@ -5,6 +5,7 @@ import { resolveConflict } from './resolve-conflict.ts';
 import type { SessionDeps } from './session.ts';
 import { setAside } from './set-aside.ts';
 import { readState } from './state.ts';
+import { trimHistory } from './trim-history.ts';
 import type { SyncedTables } from './types.ts';
 
 /** What happens in the databases of projects; see `SyncedTables`. */
@@ -15,6 +16,7 @@ export function createSyncedTables(deps: SessionDeps): SyncedTables {
     applyChange: (plan, request) => applyChange(deps, plan, request),
     analyze: (place, counts, { signal }) => analyze(deps, place, { counts, signal }),
     readHistory: (place, request) => readHistory(deps, place, request),
+    trimHistory: (place, request) => trimHistory(deps, place, request),
     readConflicts: (place, request) => readConflicts(deps, place, request),
     readHeld: (place, request) => readHeld(deps, place, request),
     resolveConflict: (place, resolution) => resolveConflict(deps, place, resolution),

@@ -7,6 +7,7 @@ import type {
   PageRequest,
   Resolution,
   SetAsideRequest,
+  TrimRequest,
 } from './history-types.ts';
 
 /** Where the tables of a project are. */
@@ -260,6 +261,11 @@ export interface SyncedTables {
   analyze(place: TargetPlace, counts: TableCounts[], options: { signal: AbortSignal }): Promise<void>;
   /** What runs did with the rows of a project, of a table or of a row; the newest first. */
   readHistory(place: TargetPlace, request: PageRequest): Promise<HistoryEntry[]>;
+  /**
+   * Removes history that is older than some days, but that of rows with an open conflict, and conflicts that were decided before that, in
+   * batches that are committed one by one. Returns how many rows.
+   */
+  trimHistory(place: TargetPlace, request: TrimRequest): Promise<number>;
   /** Rows that somebody had changed by hand and a run overwrote; the newest first. */
   readConflicts(place: TargetPlace, request: PageRequest & { isOpen?: boolean }): Promise<Conflict[]>;
   /** Geometries that PostGIS does not take, by descending keys. Name a table to read more than one page. */

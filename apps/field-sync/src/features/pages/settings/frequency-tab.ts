@@ -13,6 +13,7 @@ export interface DaemonView {
   sleepTime: number;
   retention: number;
   retentionCount: number;
+  historyDays: number;
   maxDeletePercent: number;
   files: 'all' | 'package';
 }
@@ -39,6 +40,7 @@ function parameterFacts(daemon: DaemonView, attributes: Markup): Markup {
       ['Seconds between two checks', daemon.sleepTime],
       ['Days for which packages are kept', daemon.retention],
       ['Packages that are kept at least', daemon.retentionCount],
+      ['Days for which the history of rows is kept', daemon.historyDays || 'all'],
       ['Percent of a table that may be deleted without approval', daemon.maxDeletePercent],
       ['Files', daemon.files === 'all' ? FILES.all : FILES.package],
       ['Stop after one cycle', yesNo(daemon.singleRun)],
@@ -83,6 +85,14 @@ function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
         value: daemon.retentionCount,
         min: 0,
         max: 10_000,
+      })}
+      ${number({
+        name: 'history_days',
+        label: 'Days for which the history of rows is kept',
+        value: daemon.historyDays,
+        min: 0,
+        max: 3_650,
+        hint: '0 keeps all of it. Decided conflicts go with it; rows with an open conflict keep their history.',
       })}
       ${number({
         name: 'max_delete_percent',
