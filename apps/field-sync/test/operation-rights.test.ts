@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { insertProject } from './insert-project.ts';
 import { addLocalPerson } from './local-people.ts';
-import { listOperations } from './operations.ts';
+import { listOperations, sendOperation } from './operations.ts';
 import type { Audience, TestOperation } from './operations.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -42,17 +42,14 @@ test('each operation of the contract, and each variant, has a row here', () => {
 });
 
 /** What those get who may not do something, in the form of the mode. */
-function refusal(
-  mode: Mode,
-  caller: Caller,
-  { route, audience, path }: TestOperation & { path: string },
-): RegExp | string {
+function refusal(mode: Mode, caller: Caller, { route, audience, query }: TestOperation): RegExp | string {
   const isAction = route.operation['x-errors'] === 'action';
   const isApi = route.path.startsWith('/api/');
   if (mode === 'central' && caller !== 'nobody')
     return isApi || isAction ? /^403 / : /^403 .*Only administrators can do this/s;
   if (isApi) return caller === 'nobody' ? /^401 / : /^403 /;
   if (mode === 'central') {
+    const path = route.path + (query ? `?${query}` : '');
     const next = route.method === 'GET' ? `/field-sync${path}` : '/field-sync/index.php';
     return `303 ${LOGIN.central}&next=${encodeURIComponent(next)} `;
   }
@@ -82,29 +79,18 @@ describe.each<Mode>(['central', 'local', 'oidc'])('in %s mode', (mode) => {
   });
   afterAll(() => app.close());
 
-  async function send(person: Person | null, operation: TestOperation & { path: string }): Promise<string> {
-    const { route, path, fields, headers } = operation;
-    const answer = await fetch(`${app.url}${path}`, {
-      ...{ method: route.method, redirect: 'manual' },
-      headers: { ...(person ? { cookie: person.cookie } : {}), ...headers },
-      ...(fields ? { body: new URLSearchParams(fields) } : {}),
-    });
-    return `${answer.status} ${answer.headers.get('location') ?? ''} ${await answer.text()}`;
-  }
-
   test.each(operations.map((operation) => [operation.name, operation.audience, operation] as const))(
     '%s is for %s',
     async (_name, audience, operation) => {
-      const path = operation.route.path + (operation.query ? `?${operation.query}` : '');
-      const request = { ...operation, path };
       await Promise.all(
         CALLERS.map(async (caller) => {
           const isAllowed =
             ALLOWED[audience].includes(caller) &&
             (mode !== 'central' || caller === 'administrator' || audience === 'anyone');
-          const expected = isAllowed ? operation.answer : refusal(mode, caller, request);
-          const text = await send(people[caller], request);
-          expect([caller, text.slice(0, 2_000)]).toEqual([
+          const expected = isAllowed ? operation.answer : refusal(mode, caller, operation);
+          const { status, location, text } = await sendOperation(app.url, people[caller], operation);
+          const answer = `${status} ${location} ${text.slice(0, 2_000)}`;
+          expect([caller, answer]).toEqual([
             caller,
             typeof expected === 'string'
               ? expect.stringContaining(expected)

@@ -1,5 +1,5 @@
 import { contractRoutes } from '@cairn/testing';
-import type { ContractRoute } from '@cairn/testing';
+import type { ContractRoute, Person } from '@cairn/testing';
 import { ACTIONS } from '../src/features/actions/choose-action.ts';
 import { TARGETS } from '../src/features/proxies/targets.ts';
 
@@ -169,4 +169,22 @@ export function listOperations(projectId: number): { operations: TestOperation[]
     (each) => !names.some((name) => name.startsWith(each)),
   );
   return { operations, missing };
+}
+
+/** Sends what a row says, with more fields where it has a form; redirects are not followed. */
+export async function sendOperation(
+  url: string,
+  person: Person | null,
+  { route, query, fields, headers }: TestOperation,
+  more: Record<string, string> = {},
+): Promise<{ status: number; location: string; text: string }> {
+  const answer = await fetch(url + route.path + (query ? `?${query}` : ''), {
+    ...{ method: route.method, redirect: 'manual' },
+    headers: { ...(person ? { cookie: person.cookie } : {}), ...headers },
+    ...(fields ? { body: new URLSearchParams({ ...fields, ...more }) } : {}),
+  });
+  return {
+    ...{ status: answer.status, location: answer.headers.get('location') ?? '' },
+    text: await answer.text(),
+  };
 }

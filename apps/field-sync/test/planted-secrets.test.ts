@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
@@ -7,43 +10,65 @@ import {
   freePort,
   secretsIn,
   startService,
+  startTestGeoNode,
+  startTestGeoServer,
   startTestMerginMaps,
+  startTestPublisher,
   startTestQFieldCloud,
   until,
   watchArguments,
 } from '@cairn/testing';
-import type { Person, RunningService, TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
+import type {
+  Person,
+  RunningService,
+  TestGeoNode,
+  TestGeoServer,
+  TestMerginMaps,
+  TestPublisher,
+  TestQFieldCloud,
+} from '@cairn/testing';
+import { listOperations, sendOperation } from './operations.ts';
+import { pushedProjects } from './pushed-project.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
+import { signInOnce, startTestIssuer } from './test-issuer.ts';
+import type { TestIssuer } from './test-issuer.ts';
 
 const planted = (name: string) => `planted ${name}/+'${randomBytes(9).toString('hex')}`;
-const secrets = Object.fromEntries(
-  ['server', 'wrong', 'cloud', 'database', 'target', 'refused', 'address', 'express', 'admin', 'smtp'].map(
-    (name) => [name, planted(name)],
-  ),
-) as Record<
-  'server' | 'wrong' | 'cloud' | 'database' | 'target' | 'refused' | 'address' | 'express' | 'admin' | 'smtp',
+const NAMES = [
+  ...['server', 'wrong', 'cloud', 'database', 'target', 'refused', 'address', 'express', 'admin'],
+  ...['node', 'store', 'publisher', 'client', 'smtp'],
+] as const;
+const secrets = Object.fromEntries(NAMES.map((name) => [name, planted(name)])) as Record<
+  (typeof NAMES)[number],
   string
 >;
 
 let app: TestFieldSync;
 let boss: Person;
 let mergin: TestMerginMaps;
+let geoserver: TestGeoServer;
+let geonode: TestGeoNode;
+let publisher: TestPublisher;
+let issuer: TestIssuer;
 let cloud: TestQFieldCloud;
 let web: RunningService;
 let worker: RunningService;
 let internalPort: number;
+/** Of people who sign in at an identity provider. */
+let oidcWeb: RunningService;
 let watched: ReturnType<typeof watchArguments>;
 const answers: string[] = [];
 
 beforeAll(async () => {
-  [app, mergin, cloud] = await Promise.all([
-    startTestFieldSync(),
-    startTestMerginMaps(),
-    startTestQFieldCloud(),
+  const client = { clientId: 'field-sync', clientSecret: secrets.client };
+  [app, mergin, cloud, geoserver, geonode, publisher, issuer] = await Promise.all([
+    ...([startTestFieldSync(), startTestMerginMaps(), startTestQFieldCloud()] as const),
+    ...([startTestGeoServer(), startTestGeoNode(), startTestPublisher(), startTestIssuer(client)] as const),
   ]);
+  Object.assign(secrets, { node: geonode.password, store: geoserver.password, publisher: publisher.token });
   boss = await app.signUp({ username: 'bea', isAdmin: true });
   cloud.addUser('crew', secrets.cloud);
   cloud.addUser('swift', secrets.express);
@@ -53,23 +78,29 @@ beforeAll(async () => {
   const env = {
     ...{ FOLDER_PROVIDER_ROOT: app.config.folderProviderRoot, LOG_LEVEL: 'trace' },
     SMTP_URL: `smtp://mailer:${encodeURIComponent(secrets.smtp)}@127.0.0.1:9`,
+    ...{ PUBLISHER_URL: publisher.url, PUBLISHER_TOKEN: publisher.token },
     EXPRESS_ADMIN_URL: `postgresql://crew:${encodeURIComponent(secrets.admin)}@127.0.0.1:9/postgres`,
   };
   const { config } = app;
   internalPort = await freePort();
   const start = (file: string, more: Record<string, string> = {}) =>
     startService({ script: join(import.meta.dirname, '../src', file), config, env: { ...env, ...more } });
-  [web, worker] = await Promise.all([
+  const oidc = {
+    ...{ SYNC_AUTH_MODE: 'oidc', SYNC_OIDC_ISSUER: issuer.url, SYNC_OIDC_CLIENT_ID: client.clientId },
+    ...{ SYNC_OIDC_CLIENT_SECRET: secrets.client, SYNC_OIDC_REDIRECT_URI: 'https://sync.example/callback' },
+  };
+  [web, worker, oidcWeb] = await Promise.all([
     start('main.ts', { INTERNAL_PORT: String(internalPort) }),
     start('worker.ts'),
+    start('main.ts', oidc),
   ]);
-  watched = watchArguments(() => [web, worker].map(({ pid }) => pid));
+  watched = watchArguments(() => [web, worker, oidcWeb].map(({ pid }) => pid));
 });
 afterAll(async () => {
   watched.stop();
-  await Promise.all([web, worker].map((service) => service.kill()));
+  await Promise.all([web, worker, oidcWeb].map((service) => service.kill()));
   await app.close();
-  await Promise.all([mergin.close(), cloud.close()]);
+  await Promise.all([mergin, cloud, geoserver, geonode, publisher, issuer].map((each) => each.close()));
 });
 
 /** An action whose answer is searched. */
@@ -99,7 +130,76 @@ async function save(path: string, form: ActionFields): Promise<number> {
   return body.id;
 }
 
-test('no password of a server, a database or a file target is in a row, a job, Redis, a log, an argument or an answer that does not reveal it', async () => {
+/** A catalog node and a map store of a project, with their right passwords and with wrong ones. */
+async function useMaps(project: number): Promise<{ node: number; store: number }> {
+  const { host, port, username } = geonode;
+  const at = { name: 'Catalog', host, port, username };
+  await refuse('node.php', { save: '', id: 0, ...at }, [{ host: 'a,b' }, { port: 'x' }, { id: 999_999 }]);
+  const node = await save('node.php', { ...at, password: geonode.password });
+  const maps = { project_id: project, url: geoserver.url, username: geoserver.username, workspace: 'crews' };
+  const form = { save: '', id: 0, name: 'Maps', ...maps };
+  await refuse('gstore.php', form, [{}, { workspace: '' }, { url: 'http://127.0.0.1:9' }, { id: 999_999 }]);
+  const store = await save('gstore.php', { name: 'Maps', ...maps, password: geoserver.password });
+  expect((await post('gstore.php', { details_info: '', id: store })).body.success).toBe(true);
+  const layer = {
+    create_layer: '',
+    id: store,
+    layer_name: 'a',
+    store_tbl: 'a',
+    update_node: 't',
+    node_id: node,
+  };
+  expect((await post('gstore.php', layer)).body.success).toBe(false);
+  return { node, store };
+}
+
+/** A publication and a copy to a machine that does not answer, which is stopped. */
+async function publishAndPush(project: number): Promise<void> {
+  await pushedProjects(app, boss).apply(project, { 'lakes.gpkg': 'package' });
+  publisher.hooks.before = (_request, response) => !response.writeHead(500).end(publisher.token).closed;
+  expect((await post('publish_web.php', { id: project })).body.success).toBe(false);
+  publisher.hooks.before = null;
+  expect((await post('publish_web.php', { id: project })).body.success).toBe(true);
+  const silent = createServer();
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const { port } = silent.address() as AddressInfo;
+  const machine = { sync_type: 'remote', host: '127.0.0.1', port, username: 'crew', folder: '/srv' };
+  const target = await save('rsync.php', { ...machine, name: 'Silent', password: secrets.target });
+  await app.admin.query(
+    'INSERT INTO field_sync.project_file_targets (project_id, file_target_id) VALUES ($1, $2)',
+    [...[project, target]],
+  );
+  const asked = once(silent, 'connection');
+  expect((await post('rsync.php', { start: '', id: target })).body.success).toBe(true);
+  const [socket] = (await asked) as [Socket];
+  await until('ssh was seen', () => [...watched.seen].some((line) => line.includes('ssh ')));
+  expect((await post('rsync.php', { stop: '', id: target })).body.success).toBe(true);
+  socket.destroy();
+  silent.close();
+}
+
+/** Every operation of the contract, with a password in every form; first as ever, then while a table is gone. */
+async function callEverything(project: number): Promise<void> {
+  const { operations } = listOperations(project);
+  const statuses = new Set<number>();
+  async function callAll(): Promise<void> {
+    for (const operation of operations) {
+      const { status, text } = await sendOperation(web.url, boss, operation, { password: secrets.refused });
+      statuses.add(status);
+      answers.push(text);
+    }
+  }
+  await callAll();
+  const tables = 'servers database_links file_targets projects users map_stores catalog_nodes'.split(' ');
+  for (const table of tables)
+    await app.admin.query(`ALTER TABLE field_sync.${table} RENAME TO ${table}_gone`);
+  await callAll();
+  for (const table of tables)
+    await app.admin.query(`ALTER TABLE field_sync.${table}_gone RENAME TO ${table}`);
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 500]));
+}
+
+test('no password, token or client secret is in a row, a job, Redis, a log, an argument, an environment or an answer that does not reveal it', async () => {
   const at = { save: '', id: 0, name: 'Refused' };
   const server = { ...at, type: 'field', url: mergin.url, username: mergin.username };
   await refuse('server.php', server, [
@@ -157,7 +257,15 @@ test('no password of a server, a database or a file target is in a row, a job, R
     return rows[0].problem !== null;
   });
 
+  const { node, store } = await useMaps(project);
+  await publishAndPush(project);
+  expect(await signInOnce(oidcWeb.url, issuer)).not.toContain('err=');
+  expect(await signInOnce(oidcWeb.url, issuer, { tokenStatus: 500 })).toContain('err=provider');
+  await callEverything(project);
+
   for (const [path, action, id, secret] of [
+    ['node.php', 'pwd_vis', node, secrets.node],
+    ['gstore.php', 'pwd_vis', store, secrets.store],
     ['server.php', 'pwd_vis', qfield, secrets.cloud],
     ['pglink.php', 'pwd_vis', link, secrets.database],
     ['rsync.php', 'pwd_vis', target, secrets.target],
@@ -173,18 +281,15 @@ test('no password of a server, a database or a file target is in a row, a job, R
     const { body } = await sendAction(web, boss, { path, fields: { conn_info: '', id } });
     expect(body.success).toBe(true);
   }
-  for (const path of ['/api/audit', '/api/jobs'])
-    answers.push(JSON.stringify((await app.ask(boss, { path })).body));
-
   answers.push(await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text());
   expect(answers.at(-1)).toContain('field_sync_workers 1\n');
   expect((await fetch(`${web.url}/metrics`)).status).toBe(404);
 
   await until('the log is written', () => web.lines.some((line) => line.includes('rsync.php')));
-  const stored = await everythingStored(app, { schemas: ['field_sync', 'portal'], processes: [web, worker] });
-  const text = [stored, ...answers, ...watched.seen].join('\n');
+  const stored = await everythingStored(app, { schemas: 'all', processes: [web, worker, oidcWeb] });
+  const text = [stored, ...answers, ...watched.seen, ...watched.environments].join('\n');
   // The search sees rows, jobs, logs and arguments.
-  const seen = ['secret_shown', 'database_link.created', 'field_sync.run', 'rsync.php', 'worker.ts'];
+  const seen = ['secret_shown', 'database_link.created', 'field_sync.run', 'rsync.php', 'worker.ts', 'PATH='];
   expect(seen.filter((each) => !text.includes(each))).toEqual([]);
   expect(secretsIn(text, secrets)).toEqual([]);
 });

@@ -119,3 +119,16 @@ export async function startTestIssuer({
     close: () => new Promise<void>((done) => server.closeAllConnections() ?? server.close(() => done())),
   };
 }
+
+/** Signs in as a browser without scripts does; returns where that ends. */
+export async function signInOnce(
+  url: string,
+  issuer: TestIssuer,
+  faults: IssuerFaults = {},
+): Promise<string> {
+  const begun = await fetch(`${url}/auth/oidc/login.php`, { redirect: 'manual' });
+  const cookie = begun.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+  const parameters = issuer.answerFor(new URL(begun.headers.get('location')!), faults);
+  const callback = `${url}/auth/oidc/callback.php?${new URLSearchParams(parameters)}`;
+  return (await fetch(callback, { redirect: 'manual', headers: { cookie } })).headers.get('location')!;
+}

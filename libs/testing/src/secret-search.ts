@@ -8,15 +8,16 @@ interface Stores {
   config: { redisUrl?: string };
 }
 
-/** All tables of some schemas as text, all of Redis, and the logs of processes. */
+/** All tables of some schemas as text, or of all but those of the system, all of Redis, and the logs of processes. */
 export async function everythingStored(
   { admin, config }: Stores,
-  { schemas, processes }: { schemas: string[]; processes: RunningService[] },
+  { schemas, processes }: { schemas: string[] | 'all'; processes: RunningService[] },
 ): Promise<string> {
   const { rows: tables } = await admin.query(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-      WHERE table_schema = ANY($1) AND table_type = 'BASE TABLE'`,
-    [schemas],
+      WHERE CASE WHEN $1::text[] IS NULL THEN table_schema NOT IN ('pg_catalog', 'information_schema')
+                 ELSE table_schema = ANY($1) END AND table_type = 'BASE TABLE'`,
+    [schemas === 'all' ? null : schemas],
   );
   const dumps: string[] = [];
   for (const { name } of tables) {
@@ -60,21 +61,31 @@ function formsOf(secret: string): string[] {
   return [secret, json, encodeURIComponent(secret), query, ...inner, ...base64Url];
 }
 
-/** Collects the arguments of all programs that processes start, as `ps` shows them, until it is stopped. */
+/**
+ * Collects the arguments of processes and of all programs that they start, as `ps` shows them, and the environments of those programs, until
+ * it is stopped.
+ */
 export function watchArguments(pids: () => number[]) {
   const seen = new Set<string>();
-  const look = (pid: number): void => {
+  const environments = new Set<string>();
+  const read = (pid: number, file: string) =>
+    readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ');
+  const look = (pid: number, parent: string | null): void => {
     try {
-      seen.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
-      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-      for (const child of children.split(' ').filter(Boolean)) look(Number(child));
+      const line = read(pid, 'cmdline');
+      seen.add(line);
+      // Until it has become another program, a child has the environment of its parent.
+      if (parent !== null && line !== parent) environments.add(read(pid, 'environ'));
+      const children = read(pid, `task/${pid}/children`);
+      for (const child of children.split(' ').filter(Boolean)) look(Number(child), line);
     } catch {
       // It has ended in the meantime.
     }
   };
-  const timer = setInterval(() => pids().forEach(look), 10);
+  const timer = setInterval(() => pids().forEach((pid) => look(pid, null)), 10);
   return {
     seen,
+    environments,
     stop: () => clearInterval(timer),
   };
 }
