@@ -244,6 +244,23 @@ test('a version with a plan that nobody has decided on is not compared again, an
   expect(await projects.runs(id)).toMatchObject([{ status: 'paused' }, { status: 'queued', version: 'v3' }]);
 });
 
+test('a paused project is tried again with another version at once, with the same one when its time has come', async () => {
+  const pausedRow = {
+    ...{ provider_version: 'v2', paused_code: 'field_sync.no_geopackage', paused_reason: 'No GeoPackage.' },
+    retry_at: new Date(Date.now() + 900_000),
+  };
+  const [same, other] = [await addProject('same', pausedRow), await addProject('other', pausedRow)];
+  provider.setVersion('same', 'v2');
+  provider.setVersion('other', 'v3');
+  await poll();
+  expect(await projects.runs(same)).toEqual([]);
+  expect(await projects.runs(other)).toMatchObject([{ status: 'queued', version: 'v3' }]);
+  await app.admin.query('UPDATE field_sync.projects SET retry_at = now() WHERE id = $1', [same]);
+  await projects.passTime(serverId);
+  await poll();
+  expect(await projects.runs(same)).toMatchObject([{ status: 'queued', version: 'v2' }]);
+});
+
 test('a server that fails is asked again with backoff, after five failures once a quarter of an hour, and an answer ends that', async () => {
   await addProject('one');
   failWith('retry');

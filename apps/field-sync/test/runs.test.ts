@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Worker } from '@cairn/jobs';
 import { startTestMerginMaps, until } from '@cairn/testing';
@@ -155,7 +155,8 @@ test('a package that is missing pauses the project with its name, and the next v
   await work();
   const id = await loaded('renamed');
   await sync.projects.putFile('renamed', 'other.txt', 'a file');
-  await rm(sync.pathOf('renamed'));
+  const away = sync.pathOf('renamed', 'away.sav');
+  await rename(sync.pathOf('renamed'), away);
   await sync.app.admin.query(`UPDATE field_sync.projects SET sleep_time = 86400 WHERE id = $1`, [id]);
   await until('the folder has settled', async () => {
     await sync.poll();
@@ -170,6 +171,10 @@ test('a package that is missing pauses the project with its name, and the next v
   expect(await jobOf(run)).toMatchObject({ status: 'failed', attempts: 1 });
   expect((await logOf(id)).at(-1)).toEqual({ level: 'error', message: run.error });
   expect(await countTrees('renamed')).toBe(200);
+  await sync.publish('renamed', away);
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
+  expect(await sync.projects.project(id)).toMatchObject({ paused_reason: null, failures: 0, retry_at: null });
 });
 
 test('a database that is away fails the run, which a later one makes up for', async () => {

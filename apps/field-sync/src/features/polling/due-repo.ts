@@ -35,19 +35,20 @@ export async function releaseServers(db: Db, worker: string): Promise<void> {
 /**
  * The projects of this poller's servers that are to be asked for now. They are due when a multiple of their sleep_time lies between the
  * server's last poll and now, so that those with the same rhythm are due together and none needs a row for it; and at the moment that
- * `due_at` and `retry_at` name, before which they are not due at all. Time is counted from the making of the server's row, so that not
- * all servers are asked in the same second.
+ * `due_at` and `retry_at` name, before which they are not due at all. Paused ones are asked for before `retry_at` too: another version is
+ * tried at once. Time is counted from the making of the server's row, so that not all servers are asked in the same second.
  */
 export async function findDue(db: Db, worker: string): Promise<DueProject[]> {
   const { rows } = await sql<DueProject>`
     SELECT p.id, p.server_id AS "serverId", p.project_id AS "projectRef", p.provider_id AS "providerId",
            p.applied_version AS "appliedVersion", p.provider_version AS "providerVersion", p.behind_since AS "behindSince",
-           p.paused_code AS "pausedCode", p.force_init AS "forceInit", p.single_run AS "singleRun",
+           p.paused_code AS "pausedCode", coalesce(p.retry_at <= now(), true) AS "mayRetry",
+           p.force_init AS "forceInit", p.single_run AS "singleRun",
            (SELECT n.version FROM plans q JOIN snapshots n ON n.id = q.snapshot_id
              WHERE q.project_id = p.id AND q.status = 'open') AS "planVersion",
            s.failures AS "serverFailures", now() AS at
       FROM servers s JOIN projects p ON p.server_id = s.id,
-   LATERAL (SELECT greatest(p.due_at, p.retry_at) AS wake) w
+   LATERAL (SELECT CASE WHEN p.paused_code IS NULL THEN greatest(p.due_at, p.retry_at) ELSE p.due_at END AS wake) w
      WHERE s.poller = ${worker} AND s.poll_lease_until > now() AND s.sign_in_problem IS NULL
        AND (s.retry_at IS NULL OR s.retry_at <= now())
        AND p.started AND (w.wake IS NULL OR w.wake <= now())

@@ -32,11 +32,13 @@ export function readAnswer(
 
 /** Versions are compared for inequality only: most providers have no order, and clocks differ. */
 function readRun(
-  { appliedVersion, forceInit, planVersion }: DueProject,
+  { appliedVersion, forceInit, planVersion, providerVersion, mayRetry }: DueProject,
   version: string,
 ): { kind: RunKind; version: string } | null {
   // Somebody has to decide about this version; only another one would be compared again.
   if (version === planVersion) return null;
+  // What paused the project may be mended in another version, which is tried at once.
+  if (!mayRetry && version === providerVersion) return null;
   if (forceInit) return { kind: 'reconcile', version };
   return version === appliedVersion ? null : { kind: 'sync', version };
 }

@@ -12,6 +12,8 @@ export interface DueProject {
   providerVersion: ProviderVersion | null;
   behindSince: Date | null;
   pausedCode: string | null;
+  /** No run has failed, or its time to be tried again has come. */
+  mayRetry: boolean;
   forceInit: boolean;
   singleRun: boolean;
   /** The version of a plan that waits for somebody's decision. */

@@ -11,7 +11,8 @@ export function readStatus(facts: ServiceFacts): ServiceStatus {
     startedAt: started ? startedAt : null,
     lastRunAt: facts.lastRunAt,
     lastResult: facts.lastResult,
-    nextAt: started && status !== 'failed' && facts.runStatus === null ? facts.nextAt : null,
+    nextAt: started && facts.runStatus === null && facts.signInProblem === null ? facts.nextAt : null,
+    retryAt: started && status === 'failed' && facts.signInProblem === null ? facts.retryAt : null,
     problem: reason,
   };
 }

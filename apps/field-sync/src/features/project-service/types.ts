@@ -50,6 +50,8 @@ export interface ServiceStatus {
   behindSince: Date | null;
   /** The next poll; null while none is planned. */
   nextAt: Date | null;
+  /** When the version that paused it is tried again; null where it is not, or not paused. */
+  retryAt: Date | null;
   /** Why it is paused, or why the last cycle or poll failed; null when all is well. */
   problem: string | null;
 }
@@ -66,6 +68,7 @@ export interface ServiceFacts {
   providerVersion: string | null;
   behindSince: Date | null;
   nextAt: Date | null;
+  retryAt: Date | null;
   /** Whether a poll of it is under way or begins within a second. */
   isDue: boolean;
   signInProblem: string | null;

@@ -35,7 +35,7 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
   });
   return html`<section class="panel" ${attributes} data-live="service">
       <h2>${stateBadges(service, now)}</h2>
-      ${advice(project, rights)} ${open ? progressOf(open) : null}
+      ${advice(project, rights, now)} ${open ? progressOf(open) : null}
       ${facts([
         ['Service', `${service.status} (${service.sub})`],
         ['Starts with the platform', service.enabled ? 'yes' : 'no'],
@@ -59,6 +59,7 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
 function advice(
   { id, openPlans, service, serverId }: ProjectRow,
   { mayControl, mayChange }: ProjectRights,
+  now: Date,
 ): Markup | null {
   if (openPlans > 0) {
     return html`${notice(service.problem ?? 'A change waits for approval.', 'warn')}
@@ -70,8 +71,14 @@ function advice(
   }
   if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
   return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
-  ${mayControl ? html`<p class="quiet">Fix the cause, then start the service again.</p>` : null}
+  ${mayControl ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
   ${mayChange ? html`<p><a href="admin/servers.php?id=${serverId}">Edit the server</a></p>` : null}`;
+}
+
+function remedy({ retryAt }: ServiceStatus, now: Date): string {
+  if (retryAt === null) return 'Fix the cause, then start the service again.';
+  const again = retryAt > now ? relativeTime(retryAt, now) : 'with the next check';
+  return `Fix the cause. Another version is tried at once; this one ${again}, or when you start the service.`;
 }
 
 /** The step of an open run, how far it is, and what it has moved. */
