@@ -144,6 +144,29 @@ test('what is tried again is mailed from the fifth failure in a row on, and lag 
   expect(away!.text).toContain('The server does not answer.');
 });
 
+test('a copy to a file target that failed is mailed, then that a later one succeeded', async () => {
+  const id = await project('Forest', await server(), { problem: 'It is tried again.' });
+  const target = await projects.addFileTarget('Office');
+  await app.admin.query('INSERT INTO field_sync.project_file_targets VALUES ($1, $2)', [id, target]);
+  const push = (status: string, error: string | null) =>
+    app.admin.query(
+      `INSERT INTO field_sync.pushes (project_id, file_target_id, seq, status, error, finished_at)
+       VALUES ($1, $2, 1, $3, $4, CASE WHEN $3 <> 'running' THEN now() END)`,
+      [id, target, status, error],
+    );
+  await push('succeeded', null);
+  await check();
+  await push('failed', 'The host has another key.');
+  await push('running', null);
+  await check();
+  const [failed] = await mails();
+  expect(failed!.text).toContain('Copying to "Office" failed: The host has another key.');
+  expect(failed!.text).toContain('https://maps.example.org/field-sync/admin/rsyncs.php');
+  await push('succeeded', null);
+  await check();
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Field project "Forest" is in step again']);
+});
+
 test('a project that is stopped, or passes by itself before it was mailed, makes no mail', async () => {
   const serverId = await server();
   const paused = { paused_code: 'field_sync.x', paused_reason: 'Mend it.', problem: 'Mend it.' };

@@ -9,11 +9,21 @@ const MIN_CYCLE_SECONDS = sql`300`;
 const BEHIND =
   'The provider has another version than the tables, and no run applies it. Check that workers are running.';
 
+const PUSH_FAILED = 'field_sync.push_failed';
+
 /**
  * What is wrong with projects `p` of servers `s`, the cause before its effects: `t.code` is null where nothing is. A project that is
  * tried again is not failing yet.
  */
-const TROUBLE = sql`CROSS JOIN LATERAL (
+const TROUBLE = sql`LEFT JOIN LATERAL (
+  SELECT format('Copying to "%s" failed: %s', f.name, u.error) AS reason
+    FROM project_file_targets t JOIN file_targets f ON f.id = t.file_target_id
+   CROSS JOIN LATERAL (
+     SELECT h.status, h.error FROM pushes h
+      WHERE h.project_id = t.project_id AND h.file_target_id = t.file_target_id AND h.finished_at IS NOT NULL
+      ORDER BY h.id DESC LIMIT 1) u
+   WHERE t.project_id = p.id AND u.status = 'failed' AND u.error IS NOT NULL ORDER BY f.name LIMIT 1) copy ON true
+CROSS JOIN LATERAL (
   SELECT CASE WHEN s.sign_in_problem IS NOT NULL THEN 'field_sync.sign_in'
               WHEN p.paused_code IS NOT NULL THEN p.paused_code
               WHEN s.failures >= ${MANY_FAILURES} THEN 'field_sync.server_failing'
@@ -22,9 +32,11 @@ const TROUBLE = sql`CROSS JOIN LATERAL (
                 'field_sync.run_failed')
               WHEN p.behind_since < now() - 3 * greatest(p.sleep_time, ${MIN_CYCLE_SECONDS}) * interval '1 second'
                 AND NOT EXISTS (SELECT FROM runs r WHERE r.project_id = p.id AND r.status = 'running')
-                THEN 'field_sync.behind' END AS code,
-         coalesce(s.sign_in_problem, p.paused_reason, CASE WHEN s.failures >= ${MANY_FAILURES} THEN s.problem END, p.problem, ${BEHIND})
-           AS reason) t`;
+                THEN 'field_sync.behind'
+              WHEN copy.reason IS NOT NULL THEN ${PUSH_FAILED} END AS code) cause
+CROSS JOIN LATERAL (
+  SELECT cause.code, CASE cause.code WHEN ${PUSH_FAILED} THEN copy.reason ELSE coalesce(s.sign_in_problem, p.paused_reason,
+    CASE WHEN s.failures >= ${MANY_FAILURES} THEN s.problem END, p.problem, ${BEHIND}) END AS reason) t`;
 
 /** Works in a transaction, unless another process is at it: then nothing happens. */
 export async function inTurn(db: Db, work: (trx: Db) => Promise<void>): Promise<void> {
