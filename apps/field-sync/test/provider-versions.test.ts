@@ -86,4 +86,9 @@ test(`after each of ${COUNT} random versions (seed ${SEED}) the tables are those
     };
     expect({ number, found }).toEqual({ number, found: [expected, expected] });
   }
+  const { rows } = await sync.app.admin.query(
+    `SELECT r.package_source FROM field_sync.runs r JOIN field_sync.projects p ON p.id = r.project_id WHERE p.name = 'oak'`,
+  );
+  // The others changed a layout, or nothing.
+  expect(rows).toContainEqual({ package_source: 'diffs' });
 }, 3_600_000);

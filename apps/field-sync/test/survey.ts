@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { insertRows, lineBlob, pointBlob, polygonBlob } from '@cairn/testing';
 import type { TestTable } from '@cairn/testing';
 
@@ -74,4 +74,17 @@ export function dayOfWork(db: DatabaseSync, day: number): void {
     { ...tree(100_001 + 2 * day), height: day },
   ]);
   insertRows(db, 'inspections', [{ tree: day, note: `day ${day}` }]);
+}
+
+/** Rows of two packages that only one of them has. */
+export function countRowDifferences(one: string, other: string): number {
+  const db = new DatabaseSync(one, { readOnly: true });
+  db.prepare('ATTACH ? AS other').run(other);
+  const counts = SURVEY.map((table) => {
+    const [ours, theirs] = ['main', 'other'].map((schema) => `SELECT * FROM ${schema}.${table}`);
+    const sql = `SELECT count(*) AS n FROM (SELECT * FROM (${ours} EXCEPT ${theirs}) UNION ALL SELECT * FROM (${theirs} EXCEPT ${ours}))`;
+    return Number(db.prepare(sql).get()!.n);
+  });
+  db.close();
+  return counts.reduce((sum, count) => sum + count, 0);
 }
