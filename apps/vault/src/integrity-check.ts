@@ -1,69 +1,22 @@
-import { parseArgs } from 'node:util';
-import { createDatabase } from '@cairn/db';
+import { runIntegrityCheck } from '@cairn/app';
 import { createStorage } from '@cairn/files';
-import { ConfigError } from '@cairn/service';
 import { readVaultConfig } from './config.ts';
 import type { VaultDatabase } from './db/schema.ts';
 import { checkIntegrity } from './features/integrity/check.ts';
 import type { IntegrityReport } from './features/integrity/check.ts';
 
-/**
- * `node apps/vault/src/integrity-check.ts [--checksums] [--json]`: checks that versions and stored objects agree.
- * Exits with 0 when they do, 1 when they do not, 2 when the check failed. Changes nothing; the vault may be running.
- */
-const CLEAN = 0;
-const DAMAGED = 1;
-const CHECK_FAILED = 2;
-
-process.exitCode = await main().catch((error: unknown) => {
-  const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
-  for (const problem of problems) console.error(problem);
-  return CHECK_FAILED;
+/** `node apps/vault/src/integrity-check.ts [--checksums] [--json]`: checks that versions and stored objects agree; the vault may be running. */
+await runIntegrityCheck<VaultDatabase, IntegrityReport>({
+  schema: 'vault',
+  readConfig: readVaultConfig,
+  check: ({ db, storageRoot }, options) =>
+    checkIntegrity({ db, storage: createStorage({ root: storageRoot }) }, options),
+  describe: ({ versions, objects, underWay, leaving }) => ({
+    checked: `${versions} versions and ${objects} objects`,
+    others: [
+      ...(underWay > 0 ? [`Objects of running uploads: ${underWay}.`] : []),
+      ...(leaving > 0 ? [`Objects waiting for removal: ${leaving}.`] : []),
+    ],
+    counts: { versions, objects, under_way: underWay, leaving },
+  }),
 });
-
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      checksums: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const config = readVaultConfig(process.env);
-  if (!config.databaseUrl)
-    throw new ConfigError(['DATABASE_URL is not set. It names the database to check.']);
-  const database = createDatabase<VaultDatabase>({
-    url: config.databaseUrl,
-    schema: 'vault',
-    applicationName: 'vault integrity check',
-  });
-  try {
-    const storage = createStorage({ root: config.storageRoot });
-    const report = await checkIntegrity({ db: database.db, storage }, { checksums: values.checksums });
-    console.log(values.json ? asJson(report) : asSentences(report));
-    return report.findings.length === 0 ? CLEAN : DAMAGED;
-  } finally {
-    await database.close();
-  }
-}
-
-function asSentences({ versions, objects, underWay, leaving, findings }: IntegrityReport): string {
-  const verdict =
-    findings.length === 0 ? 'no problems' : `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
-  return [
-    ...findings.map(({ message }) => message),
-    `Checked ${versions} versions and ${objects} objects: ${verdict}.`,
-    ...(underWay > 0 ? [`Objects of running uploads: ${underWay}.`] : []),
-    ...(leaving > 0 ? [`Objects waiting for removal: ${leaving}.`] : []),
-  ].join('\n');
-}
-
-function asJson({ versions, objects, underWay, leaving, findings }: IntegrityReport): string {
-  return JSON.stringify({
-    clean: findings.length === 0,
-    versions,
-    objects,
-    under_way: underWay,
-    leaving,
-    findings: findings.map(({ kind, objectKey, message }) => ({ kind, object_key: objectKey, message })),
-  });
-}
