@@ -158,6 +158,22 @@ describe('GET /auth/oidc/callback.php', () => {
     expect(await other.callback(issuer.answerFor(second))).toMatchObject(failed('expired'));
   });
 
+  test('gives the browser another session than the one that was put into it, and leads nowhere else', async () => {
+    const browser = openBrowser();
+    await browser.signIn();
+    const first = browser.jar.get('field_sync_session')!;
+    const { location } = await browser.get(
+      '/auth/oidc/login.php?next=https://evil.example&redirect_uri=//evil',
+    );
+    expect(new URL(location!).searchParams.get('redirect_uri')).toBe(REDIRECT_URI);
+    const parameters = { ...issuer.answerFor(new URL(location!)), next: '//evil.example' };
+    expect((await browser.callback(parameters)).location).toBe(home);
+    expect(browser.jar.get('field_sync_session')).not.toBe(first);
+    const old = openBrowser();
+    old.jar.set('field_sync_session', first);
+    expect((await old.get('/api/jobs')).status).toBe(401);
+  });
+
   test('takes a state only in the browser that began, within ten minutes', async () => {
     const [browser, victim] = [openBrowser(), openBrowser()];
     await victim.begin();

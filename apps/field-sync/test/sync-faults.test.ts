@@ -131,6 +131,40 @@ test(
 );
 
 test(
+  'a session of the target that hangs keeps nobody from stopping the project, which catches up once it is started again',
+  async () => {
+    const before = await seq();
+    await publishDay();
+    let pid = 0;
+    await until(
+      'the run has a session',
+      async () => {
+        const rows = await sync.query(
+          `SELECT pid FROM pg_stat_activity WHERE application_name = 'cairn field sync' AND state <> 'idle'`,
+        );
+        pid = rows[0]?.pid ?? 0;
+        return pid > 0;
+      },
+      { everyMs: 2 },
+    );
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await sync.context.serviceControl.stop(id, sync.cause);
+      await until(
+        'the run has ended',
+        async () => (await sync.projects.runs(id)).every((run) => run.finished_at !== null),
+        { limitMs: 10_000 },
+      );
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await sync.context.serviceControl.start(id, sync.cause);
+    await afterwards(before);
+  },
+  FAULTS * 120_000,
+);
+
+test(
   'our own database that ends all connections while a run works loses nothing',
   async () => {
     for (let n = 0; n < FAULTS; n += 1) {
