@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@cairn/testing';
+import { htmlPage, tooManyRequests, until } from '@cairn/testing';
 import type { FaultRule } from '@cairn/testing';
 import { startFaultyProviders } from './faulty-providers.ts';
 import type { FaultyProviders } from './faulty-providers.ts';
@@ -106,6 +106,45 @@ test('a version that appears in the middle of a download is the next run’s', a
   expect(await app.sync.ended(id)).toMatchObject({ status: 'applied', version: 'v1' });
   await app.poll(app.servers.mergin);
   expect(await app.sync.ended(id)).toMatchObject({ status: 'applied', version: 'v2', updated: '20' });
+});
+
+test.each<[string, FaultRule<never>, number, number, RegExp]>([
+  ['502', { status: 502 }, 0, 1_000, /HTTP 502/],
+  ['a cut connection', { drop: true }, 0, 1_000, /connection/],
+  ['429 and a minute', tooManyRequests(60), 59_000, 60_000, /HTTP 429/],
+  ['a page with 200', htmlPage(), 0, 1_000, /a web page/],
+  ['400', { status: 400, body: { detail: 'No such call.' } }, 900_000, 900_000, /No such call/],
+])(
+  'a poll that is answered with %s makes no run; status and next attempt say why and when',
+  async (_fault, rule, least, most, sentence) => {
+    const { id } = await app.addMerginProject();
+    app.mergin.fail({ ...rule, path: '/v2/projects/batch', times: 5 });
+    const before = Date.now();
+    await app.poll(app.servers.mergin);
+    expect(await app.sync.projects.runs(id)).toEqual([]);
+    const { status, sub, problem, nextAt } = await app.sync.context.serviceControl.status(id);
+    expect([status, sub === 'waiting' || sub === 'polling', problem]).toEqual([
+      'active',
+      true,
+      expect.stringMatching(sentence),
+    ]);
+    expect(nextAt!.getTime()).toBeGreaterThanOrEqual(before + least - 1_000);
+    expect(nextAt!.getTime()).toBeLessThanOrEqual(Date.now() + most + 1_000);
+    app.mergin.reset();
+    await app.poll(app.servers.mergin);
+    expect(await app.sync.ended(id)).toMatchObject({ status: 'applied' });
+  },
+);
+
+test('a server of Mergin Maps in maintenance is polled by names, and its versions are applied', async () => {
+  const { id } = await app.addMerginProject();
+  app.mergin.settings.maintenance = true;
+  try {
+    await app.poll(app.servers.mergin);
+    expect(await app.sync.ended(id)).toMatchObject({ status: 'applied', version: 'v1' });
+  } finally {
+    app.mergin.settings.maintenance = false;
+  }
 });
 
 test('one server that is down for ten minutes is asked six times at most, and delays no project of another', async () => {

@@ -41,7 +41,10 @@ test('a worker that is asked to stop leaves its run to the next one, which goes 
   const db = openGeopackage(file);
   db.exec(`CREATE TABLE filler AS SELECT randomblob(${6 * MIB}) AS bytes`);
   db.close();
-  const { id: projectRef } = await cloud.addProject({ name: 'oak', files: { [PACKAGE]: readFileSync(file) } });
+  const { id: projectRef } = await cloud.addProject({
+    name: 'oak',
+    files: { [PACKAGE]: readFileSync(file) },
+  });
   const { url, username, password } = cloud;
   const form = { id: '0', name: 'Cloud', type: 'cloud', url, username, password };
   const { id: serverId } = await sync.context.servers.save(form, sync.cause);
