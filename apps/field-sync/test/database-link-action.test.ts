@@ -135,6 +135,20 @@ test('POST /admin/action/pglink.php delete refuses a link with projects by their
   expect((await events(id)).at(-1)).toMatchObject({ event: 'database_link.deleted', subject: 'Used' });
 });
 
+test('POST /admin/action/pglink.php save lets projects that failed try the database at once', async () => {
+  const id = await create('Mended');
+  await app.admin.query(
+    `WITH server AS (INSERT INTO field_sync.servers (name, type, url) VALUES ('M', 'field', 'https://x.example') RETURNING id)
+     INSERT INTO field_sync.projects (name, server_id, project_id, geopackage, pglink_id, schema, retry_at)
+     SELECT 'Mended', id, 'ns/p', 'a.gpkg', $1, 's', now() + interval '15 minutes' FROM server`,
+    [id],
+  );
+  expect(await post({ ...LINK, id, name: 'Mended', password: 'another' })).toMatchObject({ success: true });
+  const { rows: projects } = await app.admin.query('SELECT retry_at FROM field_sync.projects');
+  expect(projects).toEqual([{ retry_at: null }]);
+  await app.admin.query('DELETE FROM field_sync.projects');
+});
+
 test.each([
   ['no name', { name: '' }, 'name is missing'],
   ['a list of hosts', { host: 'a.example,b.example' }, 'one name or one IP address'],

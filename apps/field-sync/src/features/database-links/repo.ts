@@ -2,6 +2,7 @@ import type { SslMode } from '@cairn/db';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { DatabaseLinksTable, Db } from '../../db/schema.ts';
+import { retryFailed } from '../projects/repo.ts';
 import type { DatabaseLinkFields, ListedDatabaseLink, SealedDatabaseLink } from './types.ts';
 
 interface StoredFields extends DatabaseLinkFields {
@@ -51,6 +52,7 @@ export async function updateLink(trx: Db, id: number, fields: StoredFields): Pro
     .set({ ...toColumns(fields), updated_at: new Date() })
     .where('id', '=', id)
     .execute();
+  await retryFailed(trx, 'pglink_id', id);
 }
 
 export async function deleteLink(trx: Db, id: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db, ServersTable, ServerType } from '../../db/schema.ts';
+import { retryFailed } from '../projects/repo.ts';
 import type { ListedServer, SealedServer, ServerFields } from './types.ts';
 
 interface StoredFields extends ServerFields {
@@ -66,6 +67,7 @@ export async function updateServer(
     .$if(isOther || detected_type !== null, (query) => query.set({ detected_type }))
     .where('id', '=', before.id)
     .execute();
+  await retryFailed(trx, 'server_id', before.id);
   if (!isOther) return;
   // Another server has other ids for its projects.
   await trx.updateTable('projects').set({ provider_id: null }).where('server_id', '=', before.id).execute();

@@ -57,7 +57,7 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
 
 /** What to do about a project that waits for somebody. */
 function advice(
-  { id, openPlans, service, serverId }: ProjectRow,
+  { id, openPlans, service, serverId, pglinkId }: ProjectRow,
   { mayControl, mayChange }: ProjectRights,
   now: Date,
 ): Markup | null {
@@ -72,7 +72,14 @@ function advice(
   if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
   return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
   ${mayControl ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
-  ${mayChange ? html`<p><a href="admin/servers.php?id=${serverId}">Edit the server</a></p>` : null}`;
+  ${
+    mayChange
+      ? html`<p class="actions">
+          <a href="admin/servers.php?id=${serverId}">Edit the server</a>
+          <a href="admin/databases.php?id=${pglinkId}">Edit the database</a>
+        </p>`
+      : null
+  }`;
 }
 
 function remedy({ retryAt }: ServiceStatus, now: Date): string {
