@@ -127,3 +127,34 @@ test.each(['reconcile', 'dry_run'] as const)(
     expect((await sendAction(app, ada, request)).body).toMatchObject({ success: false });
   },
 );
+
+test('POST /admin/action/plan.php dismiss applies nothing, and says on the page and in the audit log who decided so', async () => {
+  const { projectId, planId } = await insertPlan();
+  const fields = { dismiss: '', id: planId };
+  expect((await sendAction(app, ada, { path: 'plan.php', fields })).body).toEqual({
+    ...{ success: true, message: 'Dismissed. Nothing of the change is applied.', id: projectId },
+  });
+  const { db } = app.context;
+  expect(await db.selectFrom('runs').select('status').where('project_id', '=', projectId).execute()).toEqual([
+    { status: 'paused' },
+  ]);
+  const { rows } = await app.admin.query(
+    `SELECT actor_name, details FROM field_sync.audit_events WHERE event = 'plan.dismissed' AND object_id = $1`,
+    [projectId],
+  );
+  expect(rows).toEqual([{ actor_name: 'ada', details: { plan: planId } }]);
+  const page = (tab: string) => readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=${tab}`);
+  expect((await page('synchronize')).html).toContain('ada dismissed the change');
+  const plans = await page('plans');
+  expect(plans.html).toContain('A change was dismissed');
+  expect(plans.withAttribute('data-plan')).toEqual([]);
+  for (const again of [fields, { approve: '', id: planId }])
+    expect((await sendAction(app, ada, { path: 'plan.php', fields: again })).body).toMatchObject({
+      ...{ success: false, message: expect.stringContaining('was decided') },
+    });
+});
+
+test('POST /admin/action/plan.php dismiss of an unknown plan answers success false', async () => {
+  const answer = await sendAction(app, ada, { path: 'plan.php', fields: { dismiss: '', id: 999_999 } });
+  expect(answer.body).toEqual({ success: false, message: 'There is no plan 999999.' });
+});

@@ -225,8 +225,8 @@ test('a project that is missing or denied is paused once with the words of the p
   expect(await projects.runs(id)).toHaveLength(1);
 });
 
-test('a version with a plan that nobody has decided on is not compared again, another one is', async () => {
-  const id = await addProject('one');
+/** A plan of version v2 that waits for a decision. */
+async function addPlan(id: number): Promise<void> {
   await app.admin.query(
     `WITH s AS (INSERT INTO field_sync.snapshots (project_id, version, package_sha256) VALUES ($1, 'v2', 'x') RETURNING id),
           r AS (INSERT INTO field_sync.runs (project_id, kind, status) VALUES ($1, 'sync', 'paused') RETURNING id)
@@ -234,6 +234,11 @@ test('a version with a plan that nobody has decided on is not compared again, an
      SELECT $1, r.id, 1, 'x', s.id, '[]' FROM s, r`,
     [id],
   );
+}
+
+test('a version with a plan that nobody has decided on is not compared again, another one is', async () => {
+  const id = await addProject('one');
+  await addPlan(id);
   provider.setVersion('one', 'v2');
   await poll();
   expect(await projects.runs(id)).toHaveLength(1);
@@ -259,6 +264,25 @@ test('a paused project is tried again with another version at once, with the sam
   await projects.passTime(serverId);
   await poll();
   expect(await projects.runs(same)).toMatchObject([{ status: 'queued', version: 'v2' }]);
+});
+
+test('a plan is withdrawn when the provider is back at the applied version', async () => {
+  const id = await addProject('one');
+  await addPlan(id);
+  await app.admin.query(
+    `UPDATE field_sync.projects SET applied_version = 'v1', paused_code = 'field_sync.plan_needed', paused_reason = 'x' WHERE id = $1`,
+    [id],
+  );
+  provider.setVersion('one', 'v2');
+  await poll();
+  expect(await projects.project(id)).toMatchObject({ paused_code: 'field_sync.plan_needed' });
+  provider.setVersion('one', 'v1');
+  await projects.passTime(serverId);
+  await poll();
+  expect(await projects.project(id)).toMatchObject({ paused_code: null, paused_reason: null, problem: null });
+  const { rows } = await app.admin.query('SELECT status FROM field_sync.plans WHERE project_id = $1', [id]);
+  expect(rows).toEqual([{ status: 'superseded' }]);
+  expect(await projects.runs(id)).toHaveLength(1);
 });
 
 test('a server that fails is asked again with backoff, after five failures once a quarter of an hour, and an answer ends that', async () => {

@@ -19,7 +19,7 @@ export type RunKind = 'sync' | 'reconcile' | 'dry_run';
 export type RunStatus = 'queued' | 'running' | 'applied' | 'compared' | 'paused' | 'failed' | 'cancelled';
 /** How the package of a run came here: it was here, was put together from differences, or was fetched whole. */
 export type PackageSource = 'kept' | 'diffs' | 'file';
-export type PlanStatus = 'open' | 'approved' | 'applied' | 'superseded';
+export type PlanStatus = 'open' | 'approved' | 'dismissed' | 'applied' | 'superseded';
 
 export interface UsersTable {
   id: Generated<number>;

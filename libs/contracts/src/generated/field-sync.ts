@@ -808,8 +808,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Approve a change that waits for a person
-     * @description `approve` decides on the plan `id`. Each value of `choices[]` is JSON with the `item` of the plan and the chosen `option`; an item that is left out gets its first option. The approval holds for exactly the state and the packages that the plan was made for.
+     * Approve or dismiss a change that waits for a person
+     * @description The first of `approve` and `dismiss` that is present decides; see server.php. `approve` decides on the plan `id`. Each value of `choices[]` is JSON with the `item` of the plan and the chosen `option`; an item that is left out gets its first option. The approval holds for exactly the state and the packages that the plan was made for. `dismiss` applies nothing: the project stays paused, goes on with another version, and asks again about this one once it is started.
      */
     post: operations['planAction'];
     delete?: never;
@@ -1571,6 +1571,7 @@ export interface components {
     };
     PlanForm: {
       approve?: string;
+      dismiss?: string;
       /** @description Of the plan */
       id?: string;
       'choices[]'?: string[];

@@ -24,7 +24,7 @@ export const ACTIONS = {
   'gstore.php': ['save', 'delete', 'pwd_vis', 'details_info', 'store_tables', 'create_layer'],
   'express.php': ['list_field_projects', 'list_cloud_projects', 'create_express', 'take_back'],
   'files.php': ['gpkg', 'img', 'clean'],
-  'plan.php': ['approve'],
+  'plan.php': ['approve', 'dismiss'],
   'run.php': ['reconcile', 'dry_run'],
   'conflict.php': ['keep', 'restore'],
 } as const;

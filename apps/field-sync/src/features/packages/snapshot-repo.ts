@@ -145,7 +145,7 @@ export async function deleteSnapshots(
      WHERE s.project_id = ${projectId} AND s.created_at < ${before}
        AND s.id NOT IN (SELECT n.id FROM snapshots n WHERE n.project_id = ${projectId} ORDER BY n.id DESC LIMIT ${keepNewest})
        AND s.id IS DISTINCT FROM p.applied_snapshot_id
-       AND NOT EXISTS (SELECT FROM plans q WHERE q.project_id = s.project_id AND q.status IN ('open', 'approved')
+       AND NOT EXISTS (SELECT FROM plans q WHERE q.project_id = s.project_id AND q.status IN ('open', 'approved', 'dismissed')
                           AND (q.snapshot_id = s.id OR q.base_sha256 = s.package_sha256))
        AND NOT EXISTS (SELECT FROM runs r WHERE r.project_id = s.project_id AND r.status IN ('queued', 'running')
                           AND (r.snapshot_id = s.id OR r.version = s.version))

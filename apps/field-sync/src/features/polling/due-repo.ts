@@ -45,7 +45,7 @@ export async function findDue(db: Db, worker: string): Promise<DueProject[]> {
            p.paused_code AS "pausedCode", coalesce(p.retry_at <= now(), true) AS "mayRetry",
            p.force_init AS "forceInit", p.single_run AS "singleRun",
            (SELECT n.version FROM plans q JOIN snapshots n ON n.id = q.snapshot_id
-             WHERE q.project_id = p.id AND q.status = 'open') AS "planVersion",
+             WHERE q.project_id = p.id AND q.status IN ('open', 'dismissed')) AS "planVersion",
            s.failures AS "serverFailures", now() AS at
       FROM servers s JOIN projects p ON p.server_id = s.id,
    LATERAL (SELECT CASE WHEN p.paused_code IS NULL THEN greatest(p.due_at, p.retry_at) ELSE p.due_at END AS wake) w

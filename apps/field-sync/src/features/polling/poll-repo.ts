@@ -68,6 +68,14 @@ export async function saveNews(trx: Db, news: ProjectNews[]): Promise<void> {
       FROM jsonb_to_recordset(${JSON.stringify(news.map(toRow))}::jsonb)
         AS n (id integer, provider_id text, version text, sets_pause boolean, code text, sentence text, stops boolean)
      WHERE p.id = n.id`.execute(trx);
+  const withdrawn = news.filter(({ withdrawsPlan }) => withdrawsPlan).map(({ id }) => id);
+  if (withdrawn.length === 0) return;
+  await trx
+    .updateTable('plans')
+    .set({ status: 'superseded' })
+    .where('project_id', 'in', withdrawn)
+    .where('status', 'in', ['open', 'dismissed'])
+    .execute();
 }
 
 function toRow({ id, providerId, version, pause, stops }: ProjectNews) {

@@ -12,7 +12,9 @@ export function readAnswer(
   project: DueProject,
   { result, resolvedId }: { result: PollResult | undefined; resolvedId: string | null },
 ): { news: ProjectNews | null; run: { kind: RunKind; version: string } | null } {
-  const nothing: ProjectNews = { id: project.id, providerId: resolvedId, version: null, stops: false };
+  const nothing: ProjectNews = {
+    ...{ id: project.id, providerId: resolvedId, version: null, stops: false, withdrawsPlan: false },
+  };
   const orNull = (isNews: boolean, news: ProjectNews) => (isNews || resolvedId !== null ? news : null);
   // Such as a folder that is being written to.
   if (!result) return { news: orNull(false, nothing), run: null };
@@ -21,12 +23,14 @@ export function readAnswer(
     return { news: orNull(project.pausedCode !== pause.code, { ...nothing, pause }), run: null };
   }
   const { version } = result;
-  const isBack = Object.values(PAUSES).includes(project.pausedCode ?? '');
+  const { planVersion, appliedVersion } = project;
+  const withdrawsPlan = planVersion !== null && version !== planVersion && version === appliedVersion;
+  const isBack = withdrawsPlan || Object.values(PAUSES).includes(project.pausedCode ?? '');
   const run = readRun(project, version);
   const stops = project.singleRun && run === null && version === project.appliedVersion;
   const isNews =
     version !== project.providerVersion || isBack || stops || (run !== null && !project.behindSince);
-  const news = { ...nothing, version, stops, ...(isBack ? { pause: null } : {}) };
+  const news = { ...nothing, version, stops, withdrawsPlan, ...(isBack ? { pause: null } : {}) };
   return { news: orNull(isNews, news), run };
 }
 

@@ -16,7 +16,7 @@ export interface DueProject {
   mayRetry: boolean;
   forceInit: boolean;
   singleRun: boolean;
-  /** The version of a plan that waits for somebody's decision. */
+  /** The version of a plan that waits for somebody's decision, or that was dismissed. */
   planVersion: ProviderVersion | null;
   /** Failures in a row of its server. */
   serverFailures: number;
@@ -30,8 +30,10 @@ export interface ProjectNews {
   /** Since the resolving of its name. */
   providerId: string | null;
   version: ProviderVersion | null;
-  /** Null clears a pause for a project that was missing or denied; undefined leaves pauses as they are. */
+  /** Null clears a pause that has no reason any more; undefined leaves pauses as they are. */
   pause?: { code: string; sentence: string } | null;
+  /** The provider is back at the version that is applied, so there is nothing to decide. */
+  withdrawsPlan: boolean;
   /** One cycle was asked for, and it found nothing. */
   stops: boolean;
 }

@@ -23,7 +23,7 @@ export async function setEnabled(trx: Db, id: number, enabled: boolean): Promise
   await trx.updateTable('projects').set({ enabled }).where('id', '=', id).execute();
 }
 
-/** Due at once, whatever failed before; a plan that waits for a decision still waits. */
+/** Due at once, whatever failed before; a plan that waits for a decision still waits, and one that was dismissed is made again. */
 export async function setStarted(trx: Db, id: number): Promise<void> {
   await sql`
     UPDATE projects p SET started = true, due_at = now(), failures = 0, retry_at = NULL, problem = NULL,
@@ -33,6 +33,12 @@ export async function setStarted(trx: Db, id: number): Promise<void> {
            paused_reason = CASE WHEN waits.plan THEN paused_reason END
       FROM (SELECT EXISTS (SELECT FROM plans WHERE project_id = ${id} AND status = 'open') AS plan) waits
      WHERE p.id = ${id}`.execute(trx);
+  await trx
+    .updateTable('plans')
+    .set({ status: 'superseded' })
+    .where('project_id', '=', id)
+    .where('status', '=', 'dismissed')
+    .execute();
   await sql`
     UPDATE servers SET retry_at = NULL FROM projects p WHERE p.id = ${id} AND servers.id = p.server_id
        AND servers.retry_at IS NOT NULL`.execute(trx);

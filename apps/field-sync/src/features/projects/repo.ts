@@ -72,7 +72,7 @@ export async function forgetVersions(
     .updateTable('plans')
     .set({ status: 'superseded' })
     .where('project_id', '=', id)
-    .where('status', 'in', ['open', 'approved'])
+    .where('status', 'in', ['open', 'approved', 'dismissed'])
     .execute();
 }
 

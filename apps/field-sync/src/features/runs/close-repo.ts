@@ -52,7 +52,7 @@ export async function closeApplied(
   }
   await sql`
     UPDATE plans SET status = CASE WHEN status = 'approved' AND seq = ${seq - 1} THEN 'applied' ELSE 'superseded' END
-     WHERE project_id = ${run.projectId} AND status IN ('open', 'approved')`.execute(trx);
+     WHERE project_id = ${run.projectId} AND status IN ('open', 'approved', 'dismissed')`.execute(trx);
   return { projectId: run.projectId };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { PlanChoices, PlanItem } from '../synced-tables/types.ts';
 import type { Plan } from './types.ts';
@@ -24,11 +25,11 @@ export async function lockPlan(trx: Db, id: number): Promise<Plan | undefined> {
     Plan | undefined;
 }
 
-/** The plan of a project that waits for a decision or for its run. */
+/** The plan of a project that waits for a decision or for its run, or that was dismissed and nothing has come since. */
 export async function findCurrentPlan(db: Db, projectId: number): Promise<Plan | undefined> {
   const plan = await selectPlans(db)
     .where('q.project_id', '=', projectId)
-    .where('q.status', 'in', ['open', 'approved'])
+    .where('q.status', 'in', ['open', 'approved', 'dismissed'])
     .executeTakeFirst();
   return plan as Plan | undefined;
 }
@@ -42,7 +43,7 @@ export async function insertPlan(
     .updateTable('plans')
     .set({ status: 'superseded' })
     .where('project_id', '=', plan.projectId)
-    .where('status', 'in', ['open', 'approved'])
+    .where('status', 'in', ['open', 'approved', 'dismissed'])
     .execute();
   const { id } = await trx
     .insertInto('plans')
@@ -75,6 +76,33 @@ export async function setApproved(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Keeps the project paused, now for this reason. */
+export async function setDismissed(
+  trx: Db,
+  { id, projectId }: Pick<Plan, 'id' | 'projectId'>,
+  { decidedBy, code, reason }: { decidedBy: string; code: string; reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('plans')
+    .set({ status: 'dismissed', decided_by: decidedBy, decided_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await trx
+    .updateTable('projects')
+    .set({ paused_code: code, paused_reason: reason, problem: reason })
+    .where('id', '=', projectId)
+    .execute();
+}
+
+/** The project of a plan, which nobody else changes until the end of the transaction; before its plan, as in runs. */
+export async function lockPlanProject(trx: Db, planId: number): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT p.name FROM projects p JOIN plans q ON q.project_id = p.id WHERE q.id = ${planId} FOR NO KEY UPDATE OF p`.execute(
+    trx,
+  );
+  return rows[0];
 }
 
 /** The server and the name of a plan's project. */

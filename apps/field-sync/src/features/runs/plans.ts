@@ -6,8 +6,11 @@ import { recordAudit } from '../audit/repo.ts';
 import type { PlanChoices, PlanApproval as TargetApproval } from '../synced-tables/types.ts';
 import { enqueueRuns } from './enqueue-runs.ts';
 import { noSuchPlan, planDecided, runOpen, unknownChoice } from './errors.ts';
-import { findPlanProject, lockPlan, setApproved } from './plan-repo.ts';
+import { writeLog } from './log-repo.ts';
+import { findPlanProject, lockPlan, lockPlanProject, setApproved, setDismissed } from './plan-repo.ts';
 import type { Plan } from './types.ts';
+
+const PLAN_DISMISSED = 'field_sync.plan_dismissed';
 
 export interface ApprovalRequest {
   choices: PlanChoices;
@@ -25,6 +28,14 @@ export interface PlanService {
    * @throws {AppError} not_found; conflict for a plan that was decided, or while a run is open; bad_request for an unknown option
    */
   approvePlan(id: number, approval: ApprovalRequest): Promise<{ runId: number }>;
+
+  /**
+   * Decides that nothing of a plan is applied. Its project stays paused, goes on with another version, and asks again about this one
+   * when it is started. Returns the id of the project.
+   *
+   * @throws {AppError} not_found; conflict for a plan that was decided
+   */
+  dismissPlan(id: number, dismissal: Omit<ApprovalRequest, 'choices'>): Promise<{ projectId: number }>;
 }
 
 export function createPlanService(deps: {
@@ -53,6 +64,24 @@ export function createPlanService(deps: {
       });
       await jobs.dispatch();
       return { runId };
+    },
+
+    async dismissPlan(id, { decidedBy, cause }) {
+      return inTransaction(db, {}, async (trx) => {
+        const project = await lockPlanProject(trx, id);
+        const plan = await lockPlan(trx, id);
+        if (!plan || !project) throw noSuchPlan(id);
+        if (plan.status !== 'open') throw planDecided();
+        const { projectId, runId } = plan;
+        const message = `${decidedBy} dismissed the change, and nothing of it is applied. The project goes on with the next version; start it to be asked about this one again.`;
+        await setDismissed(trx, plan, { decidedBy, code: PLAN_DISMISSED, reason: message });
+        await writeLog(trx, [{ projectId, runId, level: 'info', message }]);
+        await recordAudit(trx, {
+          ...{ event: 'plan.dismissed', objectId: projectId, subject: project.name, cause },
+          details: { plan: id },
+        });
+        return { projectId };
+      });
     },
   };
 }

@@ -18,12 +18,14 @@ export function runRoutes({
 }): Handlers<FieldSyncOperations, Operation> {
   return {
     async planAction({ body }, actor, call) {
-      chooseAction('plan.php', body);
-      const { runId } = await plans.approvePlan(requireId('id', body.id), {
-        choices: readChoices(body['choices[]'] ?? []),
-        decidedBy: nameOf(actor),
-        cause: auditContext(actor, call),
-      });
+      const id = requireId('id', body.id);
+      const decision = { decidedBy: nameOf(actor), cause: auditContext(actor, call) };
+      if (chooseAction('plan.php', body) === 'dismiss') {
+        const { projectId } = await plans.dismissPlan(id, decision);
+        return { success: true, message: 'Dismissed. Nothing of the change is applied.', id: projectId };
+      }
+      const choices = readChoices(body['choices[]'] ?? []);
+      const { runId } = await plans.approvePlan(id, { choices, ...decision });
       return { success: true, message: 'Approved. The change is applied by the next run.', id: runId };
     },
 

@@ -4,7 +4,7 @@ import type { Plan } from '../../runs/types.ts';
 import type { PlanItem } from '../../synced-tables/types.ts';
 import type { ProjectRights } from '../../projects/rights.ts';
 import { dataAttributes, notice } from '../components.ts';
-import { actionForm } from '../fields.ts';
+import { actionButton, actionForm } from '../fields.ts';
 import { formatNumber } from '../format.ts';
 import { showValue, valueText } from './row-values.ts';
 
@@ -19,6 +19,12 @@ export function plansTab(
       applied.
     </section>`;
   }
+  if (plan.status === 'dismissed') {
+    return html`<section class="panel empty">
+      A change was dismissed, and nothing of it was applied. The project goes on with the next version; start
+      it to be asked about this one again.
+    </section>`;
+  }
   if (plan.status === 'approved') {
     return html`${notice('Approved. The next run applies it, unless something has changed in the meantime.', 'busy')}`;
   }
@@ -31,7 +37,11 @@ export function plansTab(
         Nothing has been written. A decision holds for exactly the state and the packages that this was
         computed for; if anything newer arrives first, it is asked for again.
       </p>
-      ${mayChange ? approval(projectId, plan) : plan.items.map(itemFacts)}
+      ${
+        mayChange
+          ? html`${approval(projectId, plan)} ${dismissal(projectId, plan)}`
+          : plan.items.map(itemFacts)
+      }
     </section>
     ${maps}`;
 }
@@ -46,6 +56,20 @@ function approval(projectId: number, { id, items }: Plan): Markup {
     submit: 'Approve',
     next: `admin/project_settings.php?id=${projectId}&tab=synchronize`,
   });
+}
+
+/** For a change that is not wanted at all. */
+function dismissal(projectId: number, { id }: Plan): Markup {
+  return html`<p class="quiet">
+      Dismiss the change to apply nothing of it, other changes of this version included. The project waits for
+      the next version then.
+    </p>
+    ${actionButton({
+      action: 'plan.php',
+      fields: { dismiss: '1', id: String(id) },
+      back: `project_settings.php?id=${projectId}&tab=synchronize`,
+      submit: 'Dismiss',
+    })}`;
 }
 
 function itemFacts({ id, kind, sentence, options, details }: PlanItem): Markup {
