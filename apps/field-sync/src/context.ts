@@ -19,7 +19,7 @@ import type { NodeTimes } from './features/catalog-nodes/update-layers.ts';
 import { createConflictService } from './features/conflicts/service.ts';
 import { createDatabaseLinkService } from './features/database-links/service.ts';
 import { createExpressService } from './features/express/service.ts';
-import { saveHostKey } from './features/file-targets/push/push-repo.ts';
+import { saveHostKey, saveOfferedKey } from './features/file-targets/push/push-repo.ts';
 import { createPushService } from './features/file-targets/push/service.ts';
 import type { PushApplication, SealedRemoteTarget } from './features/file-targets/push/types.ts';
 import { createSnapshotTrees } from './features/file-targets/push/snapshot-tree.ts';
@@ -166,6 +166,8 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     ...{ pushes, trees, writeLog, serverNetworks },
     localTargetsRoot: config.localTargetsRoot,
     saveHostKey: (target: SealedRemoteTarget, hostKey: string) => saveHostKey(base.db, target, hostKey),
+    saveOfferedKey: (target: SealedRemoteTarget, hostKey: string | null) =>
+      saveOfferedKey(base.db, target, hostKey),
     ...{ parameters, express },
     ...{ worker, providerOf, runs, poller, target },
     cpu: createCpuMeter(),

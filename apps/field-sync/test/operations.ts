@@ -76,7 +76,7 @@ function rowsFor(projectId: number): Row[] {
     ]),
     ...['user.php', 'group.php'].flatMap((file) => [save(file), ...onNone(file, 'delete')]),
     ...['remote', 'local'].map((type) => save('rsync.php', `save ${type}`, { sync_type: type })),
-    ...onNone('rsync.php', 'delete pwd_vis conn_info excludes start stop log'),
+    ...onNone('rsync.php', 'delete pwd_vis conn_info excludes start stop log accept_key'),
     ...[save('gstore.php'), ...onNone('gstore.php', 'delete pwd_vis details_info store_tables')],
     ...onNone('gstore.php', 'create_layer', layer),
     action('gstore.php', 'create_layer update_node=t', {
@@ -95,7 +95,7 @@ function rowsFor(projectId: number): Row[] {
     ),
     ...onNone('express.php', 'take_back'),
     action('express.php', 'unknown discriminator', { other: '' }, /does not say what to do/),
-    ...onNone('plan.php', 'approve'),
+    ...onNone('plan.php', 'approve dismiss'),
     ...onNone('conflict.php', 'keep restore', { conflict: '1' }),
     ...onNone('run.php', 'reconcile dry_run'),
     action('svc_log.php', 'op=empty', { op: 'empty', id: NONE }),

@@ -4,9 +4,11 @@ import { chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
+import type { Person } from '@cairn/testing';
 import type { ActionFields } from './send-action.ts';
 import { pushedProjects, readFiles } from './pushed-project.ts';
 import type { PushedProjects } from './pushed-project.ts';
+import { readPage } from './read-page.ts';
 import { sshServerMissing, startHeldLine, startSshServer } from './ssh-server.ts';
 import type { SshServer } from './ssh-server.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -19,10 +21,12 @@ const onServer = missing ? test.skip : test;
 let app: TestFieldSync;
 let ssh: SshServer;
 let projects: PushedProjects;
+let bea: Person;
 beforeAll(async () => {
   if (missing) return;
   [app, ssh] = await Promise.all([startTestFieldSync(), startSshServer()]);
-  projects = pushedProjects(app, await app.signUp({ username: 'bea', isAdmin: true }));
+  bea = await app.signUp({ username: 'bea', isAdmin: true });
+  projects = pushedProjects(app, bea);
   await app.work('field_sync.push').ready;
 });
 afterAll(async () => {
@@ -135,6 +139,41 @@ onServer(
     expect(sent).toBeDefined();
     expect(sent).not.toBe(stored);
     expect(await readFiles(at('secrets'))).toEqual(FILES);
+  },
+);
+
+onServer(
+  'POST /admin/action/rsync.php accept_key takes the new host key of a machine by its fingerprint, which its page shows',
+  async () => {
+    const project = await projects.add();
+    await projects.apply(project.id, FILES);
+    const target = await projects.target(remote('replaced'), [project.id]);
+    await projects.start(target);
+    const accept = (fingerprint: string) => projects.post({ accept_key: '', id: target, fingerprint });
+    expect(await accept('')).toMatchObject({ message: expect.stringContaining('sent no other host key') });
+    await ssh.changeHostKey();
+    await projects.apply(project.id, { ...FILES, new: 'new' });
+    const { error } = await projects.start(target);
+    const page = await readPage(app, bea, `/admin/rsyncs.php?id=${target}`);
+    const field = page.withAttribute('value').find(({ attributes }) => attributes.name === 'fingerprint');
+    const sent = field?.attributes.value ?? '';
+    expect(sent).toMatch(/^ssh-ed25519 SHA256:/);
+    expect(error).toContain(`Received: ${sent}.`);
+    const before = await targetRow(target);
+    for (const other of ['', `${sent}x`, 'ssh-ed25519 SHA256:x'])
+      expect(await accept(other)).toMatchObject({ success: false });
+    expect(await targetRow(target)).toEqual(before);
+    expect(await accept(sent)).toMatchObject({ success: true });
+    expect(await targetRow(target)).toMatchObject({
+      ...{ host_key: before.offered_host_key, offered_host_key: null },
+    });
+    const { rows } = await app.admin.query(
+      `SELECT actor_name, details FROM field_sync.audit_events WHERE event = 'file_target.host_key_accepted' AND object_id = $1`,
+      [target],
+    );
+    expect(rows).toMatchObject([{ actor_name: 'bea', details: { accepted: sent } }]);
+    expect(await projects.start(target)).toMatchObject({ status: 'succeeded', files: 1 });
+    expect(await readFiles(at('replaced'))).toEqual({ ...FILES, new: 'new' });
   },
 );
 

@@ -110,6 +110,7 @@ export interface FileTargetsTable {
   local_project_id: Filled<string>;
   excludes: Filled<string>;
   host_key: string | null;
+  offered_host_key: string | null;
   owner_id: number | null;
   created_at: Created;
   updated_at: Updated;

@@ -689,7 +689,7 @@ export interface paths {
     put?: never;
     /**
      * Save or delete a file target, or show its login
-     * @description The first of `save`, `delete`, `pwd_vis`, `conn_info`, `excludes`, `start`, `stop` and `log` that is present decides; see server.php. A remote target has `host`, `port`, `username`, `password` and `folder`, a local one `local_project_id`, both optionally `usr_grp`. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay. `pwd_vis` answers the password in `message`, `conn_info` an `sftp://` address with the password; each time is on record, 30 an hour a person. `excludes` replaces the patterns of files that are not copied, then redirects to the list. `start` copies the applied versions of all projects of the target, `stop` ends that; neither waits. `log` answers the last copies with their last lines in `message`, as escaped HTML.
+     * @description The first of `save`, `delete`, `pwd_vis`, `conn_info`, `excludes`, `start`, `stop`, `log` and `accept_key` that is present decides; see server.php. A remote target has `host`, `port`, `username`, `password` and `folder`, a local one `local_project_id`, both optionally `usr_grp`. A blank `password` keeps the stored one as long as `host`, `port` and `username` stay. `pwd_vis` answers the password in `message`, `conn_info` an `sftp://` address with the password; each time is on record, 30 an hour a person. `excludes` replaces the patterns of files that are not copied, then redirects to the list. `start` copies the applied versions of all projects of the target, `stop` ends that; neither waits. `log` answers the last copies with their last lines in `message`, as escaped HTML. `accept_key` takes the other host key that the machine sent, if `fingerprint` is that of it; it is on record.
      */
     post: operations['fileTargetAction'];
     delete?: never;
@@ -1423,6 +1423,9 @@ export interface components {
       start?: string;
       stop?: string;
       log?: string;
+      accept_key?: string;
+      /** @description Of the host key to accept, such as ssh-ed25519 SHA256:… */
+      fingerprint?: string;
       /** @description Patterns for rsync, one a line, at most 64 KiB */
       excludes?: string;
       /** @description 0 or less creates */

@@ -19,7 +19,7 @@ export const ACTIONS = {
   'user.php': ['save', 'delete'],
   'group.php': ['save', 'delete'],
   'pglink.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
-  'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes', 'start', 'stop', 'log'],
+  'rsync.php': ['save', 'delete', 'pwd_vis', 'conn_info', 'excludes', 'start', 'stop', 'log', 'accept_key'],
   'node.php': ['save', 'delete', 'pwd_vis', 'conn_info'],
   'gstore.php': ['save', 'delete', 'pwd_vis', 'details_info', 'store_tables', 'create_layer'],
   'express.php': ['list_field_projects', 'list_cloud_projects', 'create_express', 'take_back'],

@@ -8,7 +8,7 @@ export type AuditEventName =
   | `${'server' | 'database_link' | 'file_target' | 'catalog_node' | 'map_store' | 'project'}.secret_shown`
   | 'map_store.layer_created'
   | 'project.published'
-  | `file_target.${'started' | 'stopped'}`
+  | `file_target.${'started' | 'stopped' | 'host_key_accepted'}`
   | `service.${'enabled' | 'disabled' | 'started' | 'stopped' | 'restarted' | 'configured'}`
   | `plan.${'approved' | 'dismissed'}`
   | `conflict.${'kept' | 'restored'}`

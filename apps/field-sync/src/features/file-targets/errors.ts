@@ -23,6 +23,20 @@ export function noConnection(name: string): AppError {
   );
 }
 
+export function noOfferedKey(name: string): AppError {
+  return conflict(
+    'field_sync.no_offered_key',
+    `"${name}" has sent no other host key that could be accepted. Copy to it again, and look at its page.`,
+  );
+}
+
+export function otherFingerprint(name: string, offered: string): AppError {
+  return conflict(
+    'field_sync.other_fingerprint',
+    `The key that "${name}" sent has the fingerprint ${offered}, not the one of this form. Compare it on that machine, and accept that one.`,
+  );
+}
+
 export const CONSTRAINTS = {
   file_targets_name_key: {
     code: 'field_sync.file_target_exists',

@@ -52,8 +52,18 @@ export async function updateTarget(trx: Db, before: SealedFileTarget, fields: St
   await trx
     .updateTable('file_targets')
     .set({ ...columns, updated_at: new Date() })
-    .$if(isOtherMachine, (query) => query.set({ host_key: null }))
+    .$if(isOtherMachine, (query) => query.set({ host_key: null, offered_host_key: null }))
     .where('id', '=', before.id)
+    .execute();
+}
+
+/** From now on only this key is the machine's. */
+export async function acceptHostKey(trx: Db, id: number, hostKey: string): Promise<void> {
+  const keys = { host_key: hostKey, offered_host_key: null };
+  await trx
+    .updateTable('file_targets')
+    .set({ ...keys, updated_at: new Date() })
+    .where('id', '=', id)
     .execute();
 }
 
@@ -110,6 +120,7 @@ function toTarget(row: Selectable<FileTargetsTable>): SealedFileTarget {
       : { syncType: 'local', localProjectId }),
     excludes: row.excludes,
     hostKey: row.host_key,
+    offeredHostKey: row.offered_host_key,
     ownerId: row.owner_id,
     updatedAt: row.updated_at,
     sealedPassword: row.sealed_password,

@@ -49,6 +49,10 @@ export function fileTargetRoutes({
       const message = count === 0 ? `Nothing was being copied to ${name}.` : `Stopped copying to ${name}.`;
       return { success: true, message };
     },
+    async accept_key(form: Form, cause: AuditContext): Promise<Result> {
+      const name = await fileTargets.acceptHostKey(form, cause);
+      return { success: true, message: `Accepted the new host key of ${name}.` };
+    },
     async log(form: Form): Promise<Result> {
       return { success: true, message: await pushes.log(form) };
     },

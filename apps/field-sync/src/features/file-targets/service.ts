@@ -8,9 +8,11 @@ import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { readExcludes, readTargetFields } from './check-fields.ts';
 import type { FileTargetFieldsForm } from './check-fields.ts';
-import { CONSTRAINTS, noConnection, noSuchTarget } from './errors.ts';
+import { CONSTRAINTS, noConnection, noOfferedKey, noSuchTarget, otherFingerprint } from './errors.ts';
+import { fingerprintOf } from './push/host-key.ts';
 import { openPassword, passwordPurpose, sftpAddress } from './password.ts';
 import {
+  acceptHostKey,
   deleteTarget,
   findTarget,
   insertTarget,
@@ -22,7 +24,12 @@ import {
 } from './repo.ts';
 import type { FileTargetFields, ListedFileTarget, SealedFileTarget } from './types.ts';
 
-export type FileTargetForm = FileTargetFieldsForm & { id?: string; password?: string; excludes?: string };
+export type FileTargetForm = FileTargetFieldsForm & {
+  id?: string;
+  password?: string;
+  excludes?: string;
+  fingerprint?: string;
+};
 
 interface FileTargetDeps {
   db: Db;
@@ -111,6 +118,28 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
           event: 'file_target.changed',
           ...{ cause, objectId: id, subject: name, details: { excludes_bytes: Buffer.byteLength(excludes) } },
         });
+      });
+    },
+
+    /**
+     * Takes the other key that the machine of a target sent, if it is the one whose fingerprint somebody has seen. Returns the name.
+     * @throws {AppError} not_found, conflict without such a key, and for another fingerprint
+     */
+    async acceptHostKey(form: FileTargetForm, cause: AuditContext): Promise<string> {
+      const id = requireId('id', form.id);
+      return inTransaction(db, CONSTRAINTS, async (trx) => {
+        const target = await lockTarget(trx, id);
+        if (!target) throw noSuchTarget(id);
+        const { name, hostKey, offeredHostKey } = target;
+        if (offeredHostKey === null) throw noOfferedKey(name);
+        const accepted = fingerprintOf(offeredHostKey);
+        if (form.fingerprint?.trim() !== accepted) throw otherFingerprint(name, accepted);
+        await acceptHostKey(trx, id, offeredHostKey);
+        await recordAudit(trx, {
+          ...{ event: 'file_target.host_key_accepted', cause, objectId: id, subject: name },
+          details: { accepted, former: hostKey && fingerprintOf(hostKey) },
+        });
+        return name;
       });
     },
 

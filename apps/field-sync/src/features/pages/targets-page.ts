@@ -3,6 +3,7 @@ import type { Markup } from '@cairn/service';
 import type { LoggedPush } from '../file-targets/push/types.ts';
 import { dataAttributes, pageHead } from './components.ts';
 import { copiesPanel } from './copies-panel.ts';
+import { hostKeyPanel } from './host-key-panel.ts';
 import { actionForm, textField } from './fields.ts';
 
 export interface TargetRow {
@@ -16,6 +17,9 @@ export interface TargetRow {
   usrGrp: string;
   localProjectId: string;
   ownerId: number | null;
+  /** Lines of known_hosts: the accepted one, and another one that came since. */
+  hostKey: string | null;
+  offeredHostKey: string | null;
   /** Names of the projects whose files go there. */
   projects: string[];
 }
@@ -38,7 +42,7 @@ export function targetsPage(targets: TargetRow[], { editedId, type, copies, now 
     action: html`<a class="button primary" href="admin/rsyncs.php?id=0&amp;type=remote">Add remote target</a>
       <a class="button" href="admin/rsyncs.php?id=0&amp;type=local">Add local target</a>`,
   })}
-  ${edited ? copiesPanel(edited, copies, now) : null}
+  ${edited ? html`${hostKeyPanel(edited)} ${copiesPanel(edited, copies, now)}` : null}
   ${edited || editedId === 0 ? targetForm(edited, edited?.syncType ?? type) : null}
   ${targets.length === 0 ? html`<section class="panel empty">No file targets yet.</section>` : table(targets)}`;
 }

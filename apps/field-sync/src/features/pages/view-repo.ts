@@ -169,6 +169,8 @@ export async function findTargets(db: Db): Promise<TargetRow[]> {
       't.usr_grp as usrGrp',
       't.local_project_id as localProjectId',
       't.owner_id as ownerId',
+      't.host_key as hostKey',
+      't.offered_host_key as offeredHostKey',
     ])
     .select(
       sql<string[]>`ARRAY(SELECT p.name FROM projects p JOIN project_file_targets f ON f.project_id = p.id

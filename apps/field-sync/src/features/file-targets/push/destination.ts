@@ -36,6 +36,7 @@ export interface DestinationDeps {
   serverNetworks: string[];
   localTargetsRoot: string;
   saveHostKey(target: SealedRemoteTarget, hostKey: string): Promise<boolean>;
+  saveOfferedKey(target: SealedRemoteTarget, hostKey: string | null): Promise<void>;
 }
 
 /** The working directory of rsync. */
@@ -77,7 +78,7 @@ async function openLocal(
 }
 
 async function openRemote(
-  { secretBox, serverNetworks, saveHostKey }: DestinationDeps,
+  { secretBox, serverNetworks, saveHostKey, saveOfferedKey }: DestinationDeps,
   target: SealedRemoteTarget,
   { cwd, folder, signal }: { cwd: string; folder: string; signal: AbortSignal },
 ): Promise<Destination> {
@@ -85,6 +86,7 @@ async function openRemote(
   if (password === null) throw noPassword(target.name);
   const connection = await openConnection({
     ...{ target, password, serverNetworks, signal, folder: join(folder, 'ssh') },
+    onOtherKey: (line) => saveOfferedKey(target, line),
   });
   const { shell } = connection;
   const operand = toRemoteOperand(target.folder);
@@ -95,6 +97,10 @@ async function openRemote(
   if (target.hostKey === null && !(await saveHostKey(target, await signedIn))) {
     await connection.close();
     throw connectionFailed(target.host);
+  }
+  if (target.offeredHostKey !== null) {
+    await signedIn;
+    await saveOfferedKey(target, null);
   }
 
   async function listMarks(): Promise<string[]> {

@@ -73,10 +73,12 @@ export function signInRefused(username: string, host: string): AppError {
 }
 
 /** Fingerprints as ssh-keygen shows them. */
+export const HOST_KEY_CHANGED = 'field_sync.host_key_changed';
+
 export function hostKeyChanged(host: string, keys: { stored: string; sent: string }): AppError {
   return unprocessable(
-    'field_sync.host_key_changed',
-    `${host} has another host key than at the first connection, so nothing was sent. Stored: ${keys.stored}. Received: ${keys.sent}. If the machine was really replaced, save the target with another port and back, or create it again.`,
+    HOST_KEY_CHANGED,
+    `${host} has another host key than at the first connection, so nothing was sent. Stored: ${keys.stored}. Received: ${keys.sent}. If the machine was really replaced, accept its new key on the page of the target.`,
   );
 }
 

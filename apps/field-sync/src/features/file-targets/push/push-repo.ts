@@ -120,6 +120,21 @@ export async function saveHostKey(
   return rows[0]?.hostKey === hostKey;
 }
 
+/** Keeps another key than the accepted one for somebody to look at; null: the machine has the accepted one again. */
+export async function saveOfferedKey(
+  db: Db,
+  { id, host, port }: { id: number; host: string; port: number },
+  hostKey: string | null,
+): Promise<void> {
+  await db
+    .updateTable('file_targets')
+    .set({ offered_host_key: hostKey })
+    .where('id', '=', id)
+    .where('host', '=', host)
+    .where('port', '=', port)
+    .execute();
+}
+
 /** Shown while files are copied; nothing follows from it. */
 export async function saveProgress(
   db: Db,

@@ -2,9 +2,9 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROGRAM_ACCOUNT, ProgramError, findProgram, probeSandbox, runProgram } from '@cairn/programs';
-import { OutboundError, resolveOutboundAddress } from '@cairn/service';
-import type { AppError } from '@cairn/service';
+import { AppError, OutboundError, resolveOutboundAddress } from '@cairn/service';
 import {
+  HOST_KEY_CHANGED,
   connectionFailed,
   hostKeyChanged,
   hostRefused,
@@ -19,6 +19,7 @@ import type { SealedRemoteTarget } from './types.ts';
 /** Between two looks for the socket that SSH makes once it has signed in. */
 const POLL_MS = 10;
 const CONNECT_SECONDS = 20;
+const READ_KEY_MS = 30_000;
 const KNOWN_HOSTS = 'known_hosts';
 
 export interface SshConnection {
@@ -44,6 +45,8 @@ export interface ConnectionRequest {
   /** A new folder. */
   folder: string;
   signal: AbortSignal;
+  /** Called with the line of known_hosts of a machine that has another key than the accepted one. */
+  onOtherKey(line: string): Promise<void>;
 }
 
 /**
@@ -62,8 +65,9 @@ export async function openConnection(request: ConnectionRequest): Promise<SshCon
   await writeInputs(request);
   const accountsFile = join(folder, 'accounts');
   const ended = new AbortController();
+  const args = ['-M', '-N', '-S', 'socket', ...sshOptions(target, address), 'target'];
   const master = runProgram({
-    ...{ program: ssh, args: sshArgs(target, address), cwd: folder, network: 'open' },
+    ...{ program: ssh, args, cwd: folder, network: 'open' },
     env: { SSH_ASKPASS: join(folder, 'askpass'), SSH_ASKPASS_REQUIRE: 'force' },
     ...{ accountsFile, timeLimitMs: null, limits: { cpuSeconds: null } },
     signal: AbortSignal.any([signal, ended.signal]),
@@ -80,13 +84,39 @@ export async function openConnection(request: ConnectionRequest): Promise<SshCon
   async function waitForSocket(): Promise<string> {
     while (failure === null && !(await exists(join(folder, 'socket')))) await delay(POLL_MS);
     signal.throwIfAborted();
-    if (failure !== null) throw toConnectionError(failure, target);
+    if (failure !== null) throw await explain(failure);
     return (await readFile(join(folder, KNOWN_HOSTS), 'utf8')).trim();
+  }
+  async function explain(reason: unknown): Promise<unknown> {
+    const error = toConnectionError(reason, target);
+    if (!(error instanceof AppError) || error.code !== HOST_KEY_CHANGED) return error;
+    const line = await readHostKey(ssh!, request, address);
+    if (line !== null) await request.onOtherKey(line);
+    return error;
   }
   const signedIn = waitForSocket();
   // Whoever uses the connection hears of it.
   signedIn.catch(() => undefined);
   return { shell: shellOf(ssh), folder, accountsFile, signedIn, close };
+}
+
+/** The key with which a machine answers now, read without signing in; null when it does not answer. */
+async function readHostKey(ssh: string, request: ConnectionRequest, address: string): Promise<string | null> {
+  const { target, signal } = request;
+  const folder = join(request.folder, 'other-key');
+  await mkdir(folder, { mode: 0o700 });
+  const stranger = { ...target, hostKey: null };
+  await writeInputs({ ...request, folder, target: stranger, password: '' });
+  const args = ['-N', ...sshOptions(stranger, address, { PreferredAuthentications: 'none' }), 'target'];
+  await runProgram({
+    ...{ program: ssh, args, cwd: folder, network: 'open', accountsFile: join(folder, 'accounts'), signal },
+    ...{ timeLimitMs: READ_KEY_MS, limits: { cpuSeconds: null } },
+  }).catch((error: unknown) => {
+    // Without a password it never signs in.
+    if (!(error instanceof ProgramError)) throw error;
+  });
+  const line = (await readFile(join(folder, KNOWN_HOSTS), 'utf8')).trim();
+  return line === '' ? null : line;
 }
 
 /** As rsync splits it: quotes keep the words of the script together. */
@@ -115,7 +145,11 @@ async function writeInputs({ folder, target, password }: ConnectionRequest): Pro
   await write('accounts', `cairn:x:${account}:${account}::/nonexistent:/usr/sbin/nologin\n`, 0o644);
 }
 
-function sshArgs({ host, port, username, hostKey }: SealedRemoteTarget, address: string): string[] {
+function sshOptions(
+  { host, port, username, hostKey }: SealedRemoteTarget,
+  address: string,
+  more: Record<string, string> = {},
+): string[] {
   const options = {
     HostName: address,
     HostKeyAlias: host,
@@ -137,9 +171,10 @@ function sshArgs({ host, port, username, hostKey }: SealedRemoteTarget, address:
     ServerAliveCountMax: 3,
     // Names the key that the server sent, whatever its kind.
     LogLevel: 'DEBUG1',
+    ...more,
   };
   const list = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  return ['-M', '-N', '-S', 'socket', '-F', 'none', '-T', '-x', '-a', ...list, 'target'];
+  return ['-F', 'none', '-T', '-x', '-a', ...list];
 }
 
 function toConnectionError(failure: unknown, target: SealedRemoteTarget): unknown {
