@@ -100,7 +100,7 @@ test('a person without a required role is told so, and may try another account',
 });
 
 test('signing out ends the session here and at the identity provider, and no other', async () => {
-  await admin.goto(`${url}/logout.php`);
+  await admin.getByRole('link', { name: 'Sign out' }).click();
   await admin.getByRole('button', { name: 'Yes, sign me out' }).click();
   // Back here nobody is signed in, and neither are they there: the form asks for a name again.
   await admin.getByPlaceholder('Enter any login').waitFor();

@@ -186,3 +186,10 @@ async function insertPlan(): Promise<void> {
     })
     .execute();
 }
+
+test('GET /admin/index.php says who is signed in here, with the link that signs out', async () => {
+  const { elements, html } = await readPage(app, owner, '/admin/index.php');
+  expect(html).toMatch(/Signed in as owner\./);
+  const links = elements.filter(({ attributes }) => attributes.href === 'logout.php');
+  expect(links.map(({ text }) => text)).toEqual(['Sign out']);
+});

@@ -1,5 +1,6 @@
 import { html } from '@cairn/service';
-import type { Markup } from '@cairn/service';
+import type { Actor, Markup } from '@cairn/service';
+import { personOf } from '../sign-in/person.ts';
 import { notice, tabBar } from './components.ts';
 
 /** The lists of field-sync, as every page shows them to administrators; others have the overview alone. */
@@ -21,18 +22,27 @@ export type Area = (typeof AREAS)[number]['page'];
 /** The content of a page below the line of areas, with what the last action said. */
 export function inArea(
   { area, content }: { area: Area | null; content: Markup },
-  { said, isAdmin }: { said: { text: string; success: boolean } | null; isAdmin: boolean },
+  { said, actor }: { said: { text: string; success: boolean } | null; actor: Actor },
 ): Markup {
-  const areas = isAdmin ? AREAS : [OVERVIEW];
+  const areas = actor.isAdmin ? AREAS : [OVERVIEW];
   const tabs = areas.map(({ label, page }) => ({ label, href: `admin/${page}`, current: page === area }));
-  return html`${tabBar('Field sync', tabs)} ${said ? notice(said.text, said.success ? 'good' : 'bad') : null}
-  ${content}`;
+  return html`${tabBar('Field sync', tabs)} ${signedIn(actor)}
+  ${said ? notice(said.text, said.success ? 'good' : 'bad') : null} ${content}`;
+}
+
+/** The shell knows sessions of the portal alone, so the pages have the others. */
+function signedIn(actor: Actor): Markup | null {
+  if (personOf(actor).source === 'central') return null;
+  return html`<p class="quiet">
+    Signed in as ${actor.username ?? actor.email}. <a href="logout.php">Sign out</a>
+  </p>`;
 }
 
 /** For browsers without scripts; with them it is in the shell. */
-export function plainNavigation({ portal }: { portal: string }): Markup {
+export function plainNavigation(actor: Actor): Markup {
+  const isOfPortal = personOf(actor).source === 'central';
   return html`<nav aria-label="Cairn">
-    <a href="${portal}/">Cairn</a> <a href="admin/projects.php">Field sync</a>
-    <a href="logout.php">Sign out</a>
+    ${isOfPortal ? html`<a href="/">Cairn</a>` : null} <a href="admin/projects.php">Field sync</a>
+    ${isOfPortal ? html`<a href="logout.php">Sign out</a>` : null}
   </nav>`;
 }

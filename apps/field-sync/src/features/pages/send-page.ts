@@ -29,8 +29,8 @@ export function createPageHandler(sendServerPage: SendServerPage): PageHandler {
       await sendServerPage(res, {
         title,
         basePath: call.basePath,
-        content: inArea({ area, content }, { said: last?.said ?? null, isAdmin: actor.isAdmin }),
-        navigation: plainNavigation({ portal: '' }),
+        content: inArea({ area, content }, { said: last?.said ?? null, actor }),
+        navigation: plainNavigation(actor),
         bodyAttributes: BODY_ATTRIBUTES,
         ...(status === undefined ? {} : { status }),
       });
