@@ -249,11 +249,20 @@ export async function fieldSyncPages(request: APIRequestContext, named?: string)
     { name: 'field-databases', path: of('databases.php') },
     { name: 'field-database-new', path: of('databases.php?id=0') },
     { name: 'field-targets', path: of('rsyncs.php') },
+    { name: 'field-target-remote-new', path: of('rsyncs.php?id=0') },
+    { name: 'field-target-local-new', path: of('rsyncs.php?id=0&type=local') },
+    { name: 'field-map-stores', path: of('gstores.php') },
+    { name: 'field-map-store-new', path: of('gstores.php?id=0') },
+    { name: 'field-catalog-nodes', path: of('geonodes.php') },
+    { name: 'field-catalog-node-new', path: of('geonodes.php?id=0') },
     { name: 'field-users', path: of('users.php') },
+    { name: 'field-user-new', path: of('users.php?id=0') },
     { name: 'field-groups', path: of('groups.php') },
+    { name: 'field-group-new', path: of('groups.php?id=0') },
     { name: 'field-daemons', path: of('daemons.php') },
     { name: 'field-packages', path: of('files.php') },
     { name: 'field-quick-start', path: of('quick-start.php') },
+    { name: 'field-registration', path: of('registration.php') },
   ];
   const list = await request.get(of('projects.php'));
   const rows = [...(await list.text()).matchAll(/data-project[^>]*data-id="(\d+)"[^>]*data-name="([^"]*)"/g)];
@@ -262,6 +271,16 @@ export async function fieldSyncPages(request: APIRequestContext, named?: string)
     const settings = `project_settings.php?id=${id}`;
     pages.push(...FIELD_TABS.map((tab) => ({ name: `field-${tab}`, path: of(`${settings}&tab=${tab}`) })));
     pages.push({ name: 'field-log', path: of(`svc_log.php?id=${id}`) });
+    pages.push({ name: 'field-tables', path: of(`data.php?id=${id}`) });
+    const tables = await (await request.get(of(`data.php?id=${id}`))).text();
+    const [, table] = /data-layer[^>]*data-name="([^"]*)"/.exec(tables) ?? [];
+    if (table) pages.push({ name: 'field-table', path: of(`table.php?id=${id}&table=${table}`) });
+  }
+  const targets = await (await request.get(of('rsyncs.php'))).text();
+  const [, target] = /data-rsync[^>]*data-id="(\d+)"/.exec(targets) ?? [];
+  if (target) {
+    pages.push({ name: 'field-target', path: of(`rsyncs.php?id=${target}`) });
+    pages.push({ name: 'field-excludes', path: of(`edit_excludes.php?id=${target}`) });
   }
   return pages;
 }

@@ -76,10 +76,11 @@ test('the first load shows what is fetched while it is fetched, and then that al
   mergin.fail({ path: /\/project\/raw\//, stallAt: 10_000, until: seen });
   await openTab(page, name, 'Synchronize');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.getByRole('progressbar', { name: 'Fetched' }).waitFor(WORK);
-  expect(await page.locator('[data-live="service"]').innerText()).toMatch(/fetch\w* .* of \d/);
+  await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor(WORK);
+  const service = page.locator('[data-live="service"]');
+  await service.getByText(/ of [\d.]+ KiB fetched/).waitFor(WORK);
   goOn();
-  await page.locator('[data-live="service"]').getByText('in step').waitFor(WORK);
+  await service.getByText('in step').waitFor(WORK);
   expect(await page.getByRole('progressbar').count()).toBe(0);
   expect(await server.query('crew', 'SELECT count(*)::int AS n FROM lakes.lakes')).toEqual([{ n: 40 }]);
 });
