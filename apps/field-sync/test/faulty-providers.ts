@@ -75,6 +75,8 @@ export async function startFaultyProviders() {
 
     /** What status, log and next attempt say of the last run of a project, which did not apply anything. */
     async outcomeOf(id: number) {
+      // As the worker does every five seconds.
+      await sync.context.beat();
       const run = await sync.ended(id);
       const project = await sync.projects.project(id);
       const { status, sub, problem } = await sync.context.serviceControl.status(id);
