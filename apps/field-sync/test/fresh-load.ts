@@ -9,7 +9,8 @@ interface FreshLoadDeps {
   inScratch<T>(work: (cwd: string) => Promise<T>): Promise<T>;
 }
 
-const FRESH = 'fresh_load';
+/** The schema of the fresh load. */
+export const FRESH = 'fresh_load';
 
 /** Compares the tables of projects with those of a fresh load, which is made once for all tables of a package. */
 export function createFreshLoad({ tables, query, inScratch }: FreshLoadDeps) {

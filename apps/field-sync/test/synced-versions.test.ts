@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { applyPackageChangesets, openGdal } from '@cairn/geo';
 import { createDiff } from '@cairn/testing';
 import type { PackageFile } from '../src/features/synced-tables/types.ts';
+import { FRESH } from './fresh-load.ts';
 import { createRandom, firstTable, SEED, VERSIONS, writeNextVersion } from './random-packages.ts';
 import type { Random } from './random-packages.ts';
 import { createSyncedTarget, packageFile } from './synced-target.ts';
@@ -86,7 +87,7 @@ test(`after each of ${COUNT} random versions (seed ${SEED}), half of them from d
     });
     const held = await target.query('SELECT key, reason, blob FROM field.cairn_sync_held ORDER BY key');
     expect(held).toEqual(
-      await target.query('SELECT key, reason, blob FROM fresh.cairn_sync_held ORDER BY key'),
+      await target.query(`SELECT key, reason, blob FROM ${FRESH}.cairn_sync_held ORDER BY key`),
     );
     current = next;
   }
