@@ -23,4 +23,6 @@ export type {
   TileLayer,
   ValueClasses,
 } from './types.ts';
+export { useAddressView } from './use-address-view.ts';
+export { formatView, parseView } from './view-text.ts';
 export { sendMapRequestsWith } from './requests.ts';

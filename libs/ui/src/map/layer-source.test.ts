@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Map as MapLibre } from 'maplibre-gl';
-import { syncSource } from './layer-source.ts';
+import { dataLayers, syncSource } from './layer-source.ts';
 import type { MapLayer } from './types.ts';
 
 /** The sources of a map that has loaded none of them: MapLibre sets `tiles` of a source only after that. */
@@ -29,4 +29,32 @@ test('a source of tiles is replaced when its address changes, also before the ma
   expect(syncSource(map, 'data:stations', coloredBy('height'))).toBe(true);
   expect(syncSource(map, 'data:stations', coloredBy('height'))).toBe(true);
   expect(syncSource(map, 'data:stations', coloredBy('kind'))).toBe(false);
+});
+
+test('a layer of outlines has rings, dashed lines and empty areas', () => {
+  const shape = (geometry: object) => ({
+    type: 'Feature' as const,
+    properties: {},
+    geometry: geometry as never,
+  });
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  const features = [
+    shape({ type: 'Point', coordinates: [0, 0] }),
+    shape({ type: 'Polygon', coordinates: [ring] }),
+  ];
+  const data = { type: 'FeatureCollection' as const, features };
+  const layer: MapLayer = { id: 'before', title: 'Before', outlined: true, data };
+  const paints = dataLayers('data:before', layer, { color: '#d95f02', legend: [] }, false).map(
+    ({ type, paint }) => [type, paint],
+  );
+  expect(paints).toMatchObject([
+    ['fill', { 'fill-opacity': 0 }],
+    ['line', { 'line-dasharray': [2, 1.5] }],
+    ['circle', { 'circle-opacity': 0 }],
+  ]);
 });

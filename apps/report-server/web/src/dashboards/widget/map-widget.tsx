@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { EmptyState, sentenceOf, t } from '@cairn/ui';
-import { MapView, type Bbox } from '@cairn/ui/map';
+import { formatView, MapView, parseView, type Bbox } from '@cairn/ui/map';
 import { useClasses } from '../../explorer/map/use-classes.ts';
-import { formatView, parseView } from '../../explorer/map/use-map-view.ts';
 import { usePickedRow } from '../../explorer/map/use-picked-row.tsx';
 import { useTileLayer } from '../../explorer/map/use-tile-layer.ts';
 import { useExplorer } from '../../explorer/state/explorer-context.tsx';

@@ -3,14 +3,13 @@ import type { Map as MapLibre } from 'maplibre-gl';
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { IconPolygon, IconRectangle, IconZoomScan } from '@tabler/icons-react';
 import { sentenceOf, t } from '@cairn/ui';
-import { MapView, useDrawing, type Bbox, type DrawTool, type MapFocus } from '@cairn/ui/map';
+import { MapView, useAddressView, useDrawing, type Bbox, type DrawTool, type MapFocus } from '@cairn/ui/map';
 import { PaneFrame } from '../layout/pane-frame.tsx';
 import { addClause, areasOf } from '../filter/filter.ts';
 import { roundArea } from '../filter/area.ts';
 import { useAnalysisOnMap } from '../analysis/analysis-context.tsx';
 import { useExplorer } from '../state/explorer-context.tsx';
 import { useFilteredExtent } from './use-filtered-extent.ts';
-import { useMapView } from './use-map-view.ts';
 import { usePickedRow } from './use-picked-row.tsx';
 import { colorable, useClasses } from './use-classes.ts';
 import { useTileLayer } from './use-tile-layer.ts';
@@ -43,7 +42,7 @@ export function MapPane() {
     [layer, result],
   );
   const picked = usePickedRow();
-  const { initialView, reportView } = useMapView();
+  const { initialView, reportView } = useAddressView('at');
   const [area] = areasOf(state.filter);
   const drawing = useDrawing(tool || area ? map : null, {
     tool,

@@ -1,4 +1,4 @@
-import type { MapViewState } from '@cairn/ui/map';
+import type { MapViewState } from './types.ts';
 
 /** The map view in the URL: `zoom/latitude/longitude`. */
 export function formatView({ center: [lng, lat], zoom }: MapViewState): string {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { formatView, parseView } from './view-state.ts';
+import { formatView, parseView } from './view-text.ts';
 
 test('a view round-trips through the URL', () => {
   const view = { center: [13.388, 52.517] as [number, number], zoom: 4.25 };
