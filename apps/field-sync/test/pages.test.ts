@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { insertProject } from './insert-project.ts';
 import { readPage } from './read-page.ts';
-import type { PageElement } from './read-page.ts';
 import { sendAction } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -159,43 +158,6 @@ test('GET /admin/index.php counts projects by the state of their service', async
     'data-active': '0',
   });
   expect(page.withAttribute('data-project')).toHaveLength(1);
-});
-
-test('GET /admin/index.php has first what needs somebody: how far behind, since when, why, and the button that mends it', async () => {
-  const { id } = await insertProject(app.context, { name: 'Zones' });
-  await app.admin.query(
-    `UPDATE field_sync.projects SET started = true, started_at = now(), paused_reason = 'The disk of the database is full.',
-       applied_version = 'v7', provider_version = 'v9', behind_since = now() - interval '2 hours' WHERE id = $1`,
-    [id],
-  );
-  const page = await readPage(app, ada, '/admin/index.php');
-  const [row, ...others] = page.withAttribute('data-project');
-  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
-  expect(row?.attributes).toMatchObject({ 'data-name': 'Zones', 'data-status': 'failed' });
-  for (const text of ['2 hours behind', 'The disk of the database is full.', 'The provider has v9.'])
-    expect(row?.text).toContain(text);
-  const buttonOf = (listed: PageElement | undefined) =>
-    page.elements.find(({ name, parents }) => name === 'button' && parents.includes(listed!));
-  expect(buttonOf(row)?.text).toBe('Try again now');
-  expect(buttonOf(others[0])?.text).toBe('Start');
-});
-
-test('GET /admin/project_settings.php tab=synchronize shows the step, the percentage and the bytes of an open run', async () => {
-  const { id } = await insertProject(app.context, { name: 'Paths' });
-  await app.admin.query(
-    `WITH job AS (INSERT INTO field_sync.jobs (kind, payload, status, progress, stage)
-         VALUES ('run', '{}', 'running', 72, 'Applying trees: 3 inserted') RETURNING id)
-     INSERT INTO field_sync.runs (project_id, job_id, kind, status, stage, bytes_total, bytes_fetched)
-       SELECT $1, id, 'sync', 'running', 'applying', 2048, 1024 FROM job`,
-    [id],
-  );
-  const page = await readPage(app, ada, `/admin/project_settings.php?id=${id}&tab=synchronize`);
-  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
-  const [bar] = page.elements.filter(({ name }) => name === 'progress');
-  expect(bar?.attributes).toMatchObject({ max: '100', value: '72' });
-  const [service] = page.withAttribute('data-service');
-  for (const text of ['applying', '72 %', 'Applying trees: 3 inserted', '1.0 KiB of 2.0 KiB fetched'])
-    expect(service?.text.replace(/\s+/g, ' ')).toContain(text);
 });
 
 test('GET /admin/edit_excludes.php is 404 without such a target', async () => {

@@ -118,6 +118,11 @@ export function lagSeconds(
   return version === null ? null : 0;
 }
 
+/** Where a login that was refused is entered anew: nothing else makes the service ask again. */
+export function editServer({ serverId }: ProjectRow): Markup {
+  return html`<a class="button primary" href="admin/servers.php?id=${serverId}">Edit the server</a>`;
+}
+
 /** The state as badges: what the service does, and how far the tables are behind. */
 export function stateBadges(service: ServiceStatus, now: Date): Markup {
   const { status, sub, version, behindSince } = service;
@@ -141,11 +146,14 @@ function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
 }
 
 /** The button, or the link, that brings a project back into step; null where nobody is needed. */
-function mending({ id, openPlans, service, rights }: ListedRow, page: string): Markup | null {
+function mending(project: ListedRow, page: string): Markup | null {
+  const { id, openPlans, service, rights } = project;
   if (openPlans > 0)
     return html`<a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
       >${rights.mayChange ? 'Review the change' : 'See the change'}</a
     >`;
+  if (project.isLoginRefused && service.status === 'failed')
+    return rights.mayChange ? editServer(project) : null;
   const needsSomebody = service.status === 'inactive' || service.problem !== null;
   if (!needsSomebody || !rights.mayControl) return null;
   return actionButton({

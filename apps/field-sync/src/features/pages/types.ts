@@ -11,6 +11,8 @@ export interface StoredProject {
   serverId: number;
   serverName: string;
   serverType: ServerType;
+  /** The server has refused its login, and is asked again once that is edited. */
+  isLoginRefused: boolean;
   projectId: string;
   /** The provider's own id, once it is known. */
   providerId: string | null;

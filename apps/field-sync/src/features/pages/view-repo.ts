@@ -54,6 +54,7 @@ export async function findProjects(
       'p.applied_at as appliedAt',
     ])
     .select([
+      sql<boolean>`s.sign_in_problem IS NOT NULL`.as('isLoginRefused'),
       sql<
         number[]
       >`ARRAY(SELECT t.file_target_id FROM project_file_targets t WHERE t.project_id = p.id ORDER BY 1)`.as(

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Alert, Anchor, Skeleton, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber, islandData, t, useUrlState } from '@cairn/ui';
-import { categoricalColors, MapView, type FeatureLayer } from '@cairn/ui/map';
+import { categoricalColors, MapView, useAddressView, type FeatureLayer } from '@cairn/ui/map';
 import { collectionOf, fetchLayerRows, type LayerMapData, type LayerRows } from './layer-rows.ts';
 import styles from './islands.module.css';
 
@@ -13,6 +13,7 @@ const CLOSEST = 17;
 export function LayerMap({ element }: { element: HTMLElement }) {
   const [layer] = useState(() => islandData<LayerMapData>(element));
   const [selected, select] = useUrlState('key');
+  const { initialView, reportView } = useAddressView('view');
   const { data, error } = useQuery({
     queryKey: ['layer-rows', layer.projectId, layer.table],
     queryFn: ({ signal }) => fetchLayerRows(layer, signal),
@@ -34,6 +35,8 @@ export function LayerMap({ element }: { element: HTMLElement }) {
         label={t('map.label', { table: layer.table })}
         height={HEIGHT}
         closest={CLOSEST}
+        initialView={initialView}
+        onViewChange={reportView}
         layers={drawn}
         selectedId={selected || null}
         onFeatureClick={(hit) => select(hit ? String(hit.id) : '')}

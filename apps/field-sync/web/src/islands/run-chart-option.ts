@@ -17,6 +17,8 @@ export interface ChartedRun {
 
 const ENDED_WELL = new Set(['applied', 'compared', 'running', 'queued']);
 
+const NARROW = 440;
+
 /** The runs that the page lists, the oldest first. */
 export function readRuns(): ChartedRun[] {
   return [...document.querySelectorAll<HTMLElement>('[data-live="runs"] tr[data-run]')]
@@ -35,7 +37,7 @@ function readRun({ dataset }: HTMLElement): ChartedRun {
 }
 
 /** Three charts below each other, whose bars are the same runs: rows with failures, duration, bytes. */
-export function runChartOption(runs: ChartedRun[], { dark, colors }: ChartLook): EChartsCoreOption {
+export function runChartOption(runs: ChartedRun[], { dark, colors, width }: ChartLook): EChartsCoreOption {
   const [inserted, updated, , deleted] = categoricalColors(dark);
   const failed = dark ? '#ffa8a1' : '#a1231b';
   const rows = (key: 'inserted' | 'updated' | 'deleted', color: string | undefined) => ({
@@ -52,6 +54,8 @@ export function runChartOption(runs: ChartedRun[], { dark, colors }: ChartLook):
     ...{ xAxisIndex: place, yAxisIndex: place, itemStyle: { color: colors.text, opacity: 0.7 } },
     data: runs.map((run) => run[key] || null),
   });
+  // The legend takes two lines there.
+  const below = width < NARROW ? 20 : 0;
   const grids = [
     { top: 56, height: 120, format: shortNumber, name: t('runs.rows') },
     { top: 222, height: 44, format: formatMilliseconds, name: t('runs.duration') },
@@ -69,7 +73,7 @@ export function runChartOption(runs: ChartedRun[], { dark, colors }: ChartLook):
       confine: true,
       formatter: (items: unknown) => describe(runs, items),
     },
-    grid: grids.map(({ top, height }) => ({ left: 64, right: 12, top, height })),
+    grid: grids.map(({ top, height }) => ({ left: 64, right: 12, top: top + below, height })),
     xAxis: grids.map((_, gridIndex) => ({
       ...{
         type: 'category',

@@ -4,7 +4,7 @@ import { t } from '@cairn/ui';
 import { readRuns, runChartOption } from './run-chart-option.ts';
 import styles from './islands.module.css';
 
-const HEIGHT = 380;
+const HEIGHT = 404;
 
 /** The runs of the table below over time; it follows the table, which the page keeps up to date. */
 export function RunChart({ element }: { element: HTMLElement }) {

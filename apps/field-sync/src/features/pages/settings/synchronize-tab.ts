@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import { badge, dataAttributes, facts, notice, whoMay } from '../components.ts';
 import { formatBytes, formatDuration, formatNumber, relativeTime, versionLabel } from '../format.ts';
-import { stateBadges } from '../projects-page.ts';
+import { editServer, stateBadges } from '../projects-page.ts';
 import type { ServiceStatus } from '../../project-service/types.ts';
 import type { ProjectRights } from '../../projects/rights.ts';
 import type { ProjectRow, RunRow } from '../types.ts';
@@ -56,11 +56,8 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
 }
 
 /** What to do about a project that waits for somebody. */
-function advice(
-  { id, openPlans, service, serverId, pglinkId }: ProjectRow,
-  { mayControl, mayChange }: ProjectRights,
-  now: Date,
-): Markup | null {
+function advice(project: ProjectRow, { mayControl, mayChange }: ProjectRights, now: Date): Markup | null {
+  const { id, openPlans, service, serverId, pglinkId, isLoginRefused } = project;
   if (openPlans > 0) {
     return html`${notice(service.problem ?? 'A change waits for approval.', 'warn')}
       <p>
@@ -71,21 +68,23 @@ function advice(
   }
   if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
   return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
-  ${mayControl ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
+  ${mayControl && !isLoginRefused ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
   ${
-    mayChange
+    mayChange && !isLoginRefused
       ? html`<p class="actions">
           <a href="admin/servers.php?id=${serverId}">Edit the server</a>
           <a href="admin/databases.php?id=${pglinkId}">Edit the database</a>
         </p>`
       : null
-  }`;
+  }
+  ${mayChange && isLoginRefused ? html`<p>${editServer(project)}</p>` : null}`;
 }
 
-function remedy({ retryAt }: ServiceStatus, now: Date): string {
-  if (retryAt === null) return 'Fix the cause, then start the service again.';
+function remedy({ retryAt }: ServiceStatus, now: Date): Markup {
+  if (retryAt === null) return html`Fix the cause, then start the service again.`;
   const again = retryAt > now ? relativeTime(retryAt, now) : 'with the next check';
-  return `Fix the cause. Another version is tried at once; this one ${again}, or when you start the service.`;
+  return html`Fix the cause. Another version is tried at once; this one ${again}, or when you start the
+  service.`;
 }
 
 /** The step of an open run, how far it is, and what it has moved. */

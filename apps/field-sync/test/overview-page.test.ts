@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Person } from '@cairn/testing';
+import { insertProject } from './insert-project.ts';
+import { readPage } from './read-page.ts';
+import type { PageElement } from './read-page.ts';
+import { startTestFieldSync } from './test-app.ts';
+import type { TestFieldSync } from './test-app.ts';
+
+let app: TestFieldSync;
+let ada: Person;
+beforeAll(async () => {
+  app = await startTestFieldSync();
+  ada = await app.signUp({ username: 'ada', isAdmin: true });
+  await insertProject(app.context, { name: 'Lakes' });
+});
+afterAll(() => app.close());
+
+test('GET /admin/index.php has first what needs somebody: how far behind, since when, why, and the button that mends it', async () => {
+  const { id } = await insertProject(app.context, { name: 'Zones' });
+  await app.admin.query(
+    `UPDATE field_sync.projects SET started = true, started_at = now(), paused_code = 'field_sync.disk_full', paused_reason = 'The disk of the database is full.',
+       applied_version = 'v7', provider_version = 'v9', behind_since = now() - interval '2 hours',
+       retry_at = now() + interval '10 minutes' WHERE id = $1`,
+    [id],
+  );
+  const page = await readPage(app, ada, '/admin/index.php');
+  const [row, ...others] = page.withAttribute('data-project');
+  const settings = await readPage(app, ada, `/admin/project_settings.php?id=${id}`);
+  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
+  expect(settings.html).toMatch(/this one\s+<time[^>]*>in (9|10) minutes/);
+  expect(row?.attributes).toMatchObject({ 'data-name': 'Zones', 'data-status': 'failed' });
+  for (const text of ['2 hours behind', 'The disk of the database is full.', 'The provider has v9.'])
+    expect(row?.text).toContain(text);
+  const buttonOf = (listed: PageElement | undefined) =>
+    page.elements.find(({ name, parents }) => name === 'button' && parents.includes(listed!));
+  expect(buttonOf(row)?.text).toBe('Try again now');
+  expect(buttonOf(others[0])?.text).toBe('Start');
+});
+
+test('GET /admin/project_settings.php tab=synchronize shows the step, the percentage and the bytes of an open run', async () => {
+  const { id } = await insertProject(app.context, { name: 'Paths' });
+  await app.admin.query(
+    `WITH job AS (INSERT INTO field_sync.jobs (kind, payload, status, progress, stage)
+         VALUES ('run', '{}', 'running', 72, 'Applying trees: 3 inserted') RETURNING id)
+     INSERT INTO field_sync.runs (project_id, job_id, kind, status, stage, bytes_total, bytes_fetched)
+       SELECT $1, id, 'sync', 'running', 'applying', 2048, 1024 FROM job`,
+    [id],
+  );
+  const page = await readPage(app, ada, `/admin/project_settings.php?id=${id}&tab=synchronize`);
+  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
+  const [bar] = page.elements.filter(({ name }) => name === 'progress');
+  expect(bar?.attributes).toMatchObject({ max: '100', value: '72' });
+  const [service] = page.withAttribute('data-service');
+  for (const text of ['applying', '72 %', 'Applying trees: 3 inserted', '1.0 KiB of 2.0 KiB fetched'])
+    expect(service?.text.replace(/\s+/g, ' ')).toContain(text);
+});
+
+test('GET /admin/index.php leads to the server that has refused its login', async () => {
+  const { id } = await insertProject(app.context, { name: 'Wells' });
+  const { rows } = await app.admin.query(
+    `WITH started AS (UPDATE field_sync.projects SET started = true WHERE id = $1 RETURNING server_id)
+     UPDATE field_sync.servers SET sign_in_problem = 'The password is wrong.' FROM started WHERE id = server_id RETURNING id`,
+    [id],
+  );
+  const page = await readPage(app, ada, '/admin/index.php');
+  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
+  const [row] = page.withAttribute('data-project');
+  expect(row?.text).toContain('The password is wrong.');
+  const links = page.elements.filter(({ name, parents }) => name === 'a' && parents.includes(row!));
+  expect(links.map(({ attributes }) => attributes.href)).toContain(`admin/servers.php?id=${rows[0].id}`);
+});
