@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { checkEachSecond, FIELD_ADMIN, fillForm, openTab, sendForm } from '../src/field-sync-forms.ts';
+import { drawnOnMap, visibleShare } from '../src/map.ts';
 import { fieldSyncPages } from '../src/pages.ts';
 import { platformUnderTest } from '../src/platform-under-test.ts';
 import { visitAs, WORK } from '../src/session.ts';
@@ -17,6 +18,8 @@ const folder = `crew-${process.pid}`;
 let browser: Browser;
 let server: TestServer;
 let page: Page;
+/** In a browser that draws maps, which the other tests do without. */
+let map: Page;
 let complaints: string[];
 
 beforeAll(async () => {
@@ -28,7 +31,7 @@ beforeAll(async () => {
   ({ page, complaints } = await visitAs(browser, 'admin'));
 });
 afterAll(async () => {
-  await browser?.close();
+  await Promise.all([browser?.close(), map?.context().browser()?.close()]);
   await server?.stop();
 });
 
@@ -67,6 +70,14 @@ test('a change in the package is in the history of its row', async () => {
   expect(await page.locator('tr[data-change]').count()).toBe(1);
 });
 
+test('the map draws the row that the last run changed, and leads to its history', async () => {
+  ({ page: map } = await visitAs(await launchBrowser(), 'admin'));
+  await map.goto(addressOf('map'));
+  expect(await visibleShare(map, 'Updated by')).toBeGreaterThan(0);
+  await map.getByRole('link', { name: 'trees 7' }).click();
+  await map.waitForURL(/tab=history.*key=7/);
+});
+
 test('a version that deletes most rows waits, shows what would be lost, and is applied once it is approved', async () => {
   await change((db) => db.exec('DELETE FROM trees WHERE fid > 20'));
   await openTab(page, name, 'Synchronize');
@@ -79,6 +90,17 @@ test('a version that deletes most rows waits, shows what would be lost, and is a
   await page.locator('[data-live="runs"] tr[data-status="applied"]').nth(2).waitFor(WORK);
   expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 20 }]);
   expect(complaints).toEqual([]);
+});
+
+test('a conflict shows the row of the database and that of the provider on one map', async () => {
+  await server.query('crew', 'UPDATE forest.trees SET geom = ST_Translate(geom, 0.001, 0) WHERE fid = 8');
+  await change((db) => db.prepare('UPDATE trees SET geom = ? WHERE fid = 8').run(pointBlob([10.009, 47])));
+  await page.locator('[data-live="runs"] tr[data-status="applied"]').nth(3).waitFor(WORK);
+  await map.goto(addressOf('conflicts'));
+  const legend = map.locator('[data-map-legend] li');
+  await legend.first().waitFor();
+  expect(await legend.allInnerTexts()).toEqual(['From the provider', 'Was in the database']);
+  expect((await drawnOnMap(map)).features).toBe(2);
 });
 
 test('every page is complete without scripts', async () => {
@@ -102,6 +124,11 @@ test(
   },
   AUDIT_TIMEOUT_MS,
 );
+
+/** Of a tab of the project that is open. */
+function addressOf(tab: string): string {
+  return `${FIELD_ADMIN}/project_settings.php?id=${new URL(page.url()).searchParams.get('id')}&tab=${tab}`;
+}
 
 function pathOf(file: string): string {
   return join(platformUnderTest().fieldProjects, folder, 'forest', file);
