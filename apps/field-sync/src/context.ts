@@ -158,7 +158,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
     catalogNodes,
     mapStores: createMapStoreService({
       ...{ ...base, fetch: safeFetch, databaseAddress: databaseLinks.address, catalogNodes },
-      ...{ serverNetworks, platform },
+      ...{ serverNetworks, platform, inScratch: storage.inScratch },
       nodeTimes: { ...NODE_TIMES, ...overrides.nodeTimes },
     }),
     fileTargets: createFileTargetService({ ...base, serverNetworks }),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   geoserver.before(null);
-  Object.assign(geonode.state, { hasWorker: true, isExposed: true, outcome: 'SUCCESS' });
+  Object.assign(geonode.state, { hasWorker: true, isExposed: true, hasUploads: true, outcome: 'SUCCESS' });
 });
 afterAll(async () => {
   await sync.close();
@@ -252,10 +252,38 @@ test('POST /admin/action/gstore.php create_layer update_node=t waits until the c
   });
 });
 
+test('POST /admin/action/gstore.php create_layer update_node=t gives a node without the command a copy, and replaces it the next time', async () => {
+  geonode.state.isExposed = false;
+  const id = await create('Copied', { workspace: 'copied' });
+  const node = await addNode('Plain catalog');
+  const fields = { create_layer: '', id, layer_name: 'Bäume', store_tbl: 'trees', update_node: 't' };
+  const featuresOf = (content: string) => JSON.parse(content).features;
+  expect(await post({ ...fields, node_id: node })).toEqual({
+    ...{ success: true, message: expect.stringContaining('Plain catalog does not offer updatelayers') },
+  });
+  expect(geonode.datasets).toMatchObject([
+    { name: expect.stringMatching(/^baume_[0-9a-f]{8}$/), versions: 1 },
+  ]);
+  expect(featuresOf(geonode.datasets[0]!.content)).toMatchObject([
+    { type: 'Feature', id: 1, geometry: { type: 'Point', coordinates: [8, 47] }, properties: { fid: 1 } },
+  ]);
+  await sync.query('INSERT INTO field.trees VALUES (2, ST_SetSRID(ST_MakePoint(9, 48), 4326))');
+  expect(await post({ ...fields, node_id: node })).toMatchObject({ success: true });
+  await sync.query('DELETE FROM field.trees WHERE fid = 2');
+  expect(geonode.datasets).toMatchObject([{ versions: 2 }]);
+  expect(featuresOf(geonode.datasets[0]!.content)).toHaveLength(2);
+});
+
 test.each([
   ['no Celery answers', { hasWorker: false }, {}, 'no Celery worker answers'],
   ['its job fails', { outcome: 'FAILURE' }, {}, 'could not read the layer'],
-  ['it does not offer the command', { isExposed: false }, {}, 'does not offer the command updatelayers'],
+  [
+    'it offers nothing',
+    { isExposed: false, hasUploads: false },
+    {},
+    'offers neither the command updatelayers',
+  ],
+  ['it cannot take an upload', { isExposed: false, outcome: 'FAILURE' }, {}, 'could not take the layer'],
   ['the user is no superuser', {}, { username: 'member' }, 'does not allow this'],
   ['its login is wrong', {}, { password: 'wrong' }, 'refuses the username or the password'],
 ])(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerUpload, createUploads } from './uploads.ts';
 
 interface NodeJob {
   id: number;
@@ -17,24 +18,37 @@ export type TestGeoNode = Awaited<ReturnType<typeof startTestGeoNode>>;
 export async function startTestGeoNode({ folder = '' } = {}) {
   const password = `Gn-${randomBytes(12).toString('hex')}`;
   const jobs: NodeJob[] = [];
+  const uploads = createUploads();
   const state = {
     /** Whether a Celery worker takes jobs. */
     hasWorker: true,
     /** Whether the commands are exposed. */
     isExposed: true,
+    /** Whether datasets can be uploaded. */
+    hasUploads: true,
     outcome: 'SUCCESS' as 'SUCCESS' | 'FAILURE',
   };
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const send = (status: number, body: unknown) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const prefix = `${folder === '' ? '' : `/${folder}`}/api/v2/management/`;
+    const api = `${folder === '' ? '' : `/${folder}`}/api/v2/`;
+    const prefix = `${api}management/`;
     const path = req.url ?? '';
-    if (!path.startsWith(prefix) || !state.isExposed) return void send(404, { detail: 'Not found.' });
+    const isOffered = path.startsWith(prefix) ? state.isExposed : path.startsWith(api) && state.hasUploads;
+    if (!isOffered) return void send(404, { detail: 'Not found.' });
     const login = Buffer.from((req.headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString();
     if (login === `member:${password}`)
       return void send(403, { detail: 'You do not have permission to perform this action.' });
     if (login !== `admin:${password}`) return void send(401, { detail: 'Invalid username/password.' });
+    if (!path.startsWith(prefix)) {
+      const { status, body } = await answerUpload(uploads, {
+        req,
+        path: path.slice(api.length),
+        outcome: state.outcome,
+      });
+      return void send(status, body);
+    }
     const rest = path.slice(prefix.length);
     const [, command] = /^commands\/(\w+)\/jobs\/$/.exec(rest) ?? [];
     if (req.method === 'POST' && command) {
@@ -64,6 +78,8 @@ export async function startTestGeoNode({ folder = '' } = {}) {
     /** A user who may sign in, but is not a superuser. */
     member: 'member',
     jobs,
+    /** By the name of the file, without its ending. */
+    datasets: uploads.datasets,
     state,
     async close() {
       server.closeAllConnections();

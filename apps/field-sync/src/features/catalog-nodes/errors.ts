@@ -7,7 +7,7 @@ export function noSuchNode(id: number): AppError {
 export function commandsMissing(host: string): AppError {
   return badGateway(
     'field_sync.node_commands_missing',
-    `${host} does not offer the command updatelayers of GeoNode. Check its address and folder, and that its setting MANAGEMENT_COMMANDS_EXPOSED_OVER_HTTP has updatelayers.`,
+    `${host} offers neither the command updatelayers of GeoNode nor uploads. Check its address and folder, and that its setting MANAGEMENT_COMMANDS_EXPOSED_OVER_HTTP has updatelayers.`,
   );
 }
 
@@ -31,6 +31,13 @@ export function updateFailed(name: string, layer: string): AppError {
   return badGateway(
     'field_sync.node_update_failed',
     `"${name}" could not read the layer "${layer}" from its map server. The job's log there says why.`,
+  );
+}
+
+export function uploadFailed(name: string): AppError {
+  return badGateway(
+    'field_sync.node_upload_failed',
+    `"${name}" could not take the layer that was uploaded. Its list of uploads says why.`,
   );
 }
 

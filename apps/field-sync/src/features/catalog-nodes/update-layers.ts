@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SafeFetch } from '@cairn/service';
-import { basicSignIn, createRemoteClient, isObject } from '../remote-calls/remote-client.ts';
+import { isObject } from '../remote-calls/remote-client.ts';
 import type { RemoteClient } from '../remote-calls/remote-client.ts';
-import { commandsMissing, noCelery, nodeStillBusy, updateFailed } from './errors.ts';
+import { noCelery, nodeStillBusy, updateFailed } from './errors.ts';
+import { openNode } from './open-node.ts';
 import type { CatalogNodeLogin } from './service.ts';
 
 export interface NodeTimes {
@@ -30,19 +31,17 @@ interface LayerOfWorkspace {
 
 /**
  * Has a GeoNode read a layer from its GeoServer, and waits until it has: a job of its command `updatelayers`, which superusers may start
- * (GeoNode, `management_commands_http`).
+ * (GeoNode, `management_commands_http`). False where the node does not offer that command.
  * @throws {AppError} bad_gateway with what the node says; gateway_timeout while nobody does the job
  */
 export async function updateLayers(
   { fetch, times }: { fetch: SafeFetch; times: NodeTimes },
   login: CatalogNodeLogin,
   { workspace, layer }: LayerOfWorkspace,
-): Promise<void> {
-  const node = createRemoteClient(fetch, {
-    ...{ url: login.url, authorization: basicSignIn(login.username, login.password) },
-    ...{ noun: 'catalog node', secrets: [login.password] },
-  });
+): Promise<boolean> {
+  const node = openNode(fetch, login);
   let job = await startJob(node, ['-w', workspace, '-f', layer]);
+  if (!job) return false;
   const started = performance.now();
   while (job.status !== 'FINISHED') {
     const waited = performance.now() - started;
@@ -54,16 +53,17 @@ export async function updateLayers(
   // The outcome may come a moment after the end.
   if (job.outcome === null || job.outcome === 'PENDING') job = await readJob(node, job.id);
   if (job.outcome !== 'SUCCESS') throw updateFailed(login.name, layer);
+  return true;
 }
 
-async function startJob(node: RemoteClient, args: string[]): Promise<NodeJob> {
+async function startJob(node: RemoteClient, args: string[]): Promise<NodeJob | null> {
   const what = 'The catalog node was not updated';
   const answer = await node.send({
     ...{ method: 'POST', end: '/', path: ['api', 'v2', 'management', 'commands', 'updatelayers', 'jobs'] },
     body: JSON.stringify({ args, kwargs: {}, autostart: true }),
     headers: { 'content-type': 'application/json' },
   });
-  if (answer.status === 404) throw commandsMissing(node.host);
+  if (answer.status === 404) return null;
   if (answer.status !== 201) throw node.unexpected(answer, what);
   const { data } = node.parse(answer);
   if (!isObject(data) || !Number.isInteger(data.id)) throw node.unexpected(answer, what);

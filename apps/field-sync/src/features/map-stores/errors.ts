@@ -12,6 +12,13 @@ export function noSuchTable(table: string, schema: string): AppError {
   );
 }
 
+export function tableTooLarge(table: string): AppError {
+  return badRequest(
+    'field_sync.table_too_large',
+    `"${table}" is larger than 100 MB as GeoJSON, which is what a catalog node takes. Expose its command updatelayers instead.`,
+  );
+}
+
 export function layerTaken(layer: string, workspace: string): AppError {
   return conflict(
     'field_sync.layer_exists',

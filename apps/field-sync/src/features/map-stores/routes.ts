@@ -34,8 +34,11 @@ export function mapStoreRoutes({
       return { success: true, message: JSON.stringify(await mapStores.tables(form)) };
     },
     async create_layer(form: Form, cause: AuditContext): Promise<Result> {
-      const { layer, node } = await mapStores.createLayer(form, cause);
-      return { success: true, message: `Created ${layer}.${node ? ` Updated ${node}.` : ''}` };
+      const { layer, node, isCopy } = await mapStores.createLayer(form, cause);
+      const listed = isCopy
+        ? ` ${node} does not offer updatelayers and got a copy of the rows: create the layer again to renew it.`
+        : ` Updated ${node}.`;
+      return { success: true, message: `Created ${layer}.${node ? listed : ''}` };
     },
   };
   return {

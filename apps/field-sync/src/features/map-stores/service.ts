@@ -1,5 +1,6 @@
 import { inTransaction } from '@cairn/db';
 import type { ServerAddress } from '@cairn/db';
+import type { InScratch } from '@cairn/files';
 import type { AuditContext, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
@@ -8,7 +9,8 @@ import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { updateLayers } from '../catalog-nodes/update-layers.ts';
 import type { NodeTimes } from '../catalog-nodes/update-layers.ts';
-import type { CatalogNodeService } from '../catalog-nodes/service.ts';
+import { uploadLayer } from '../catalog-nodes/upload-layer.ts';
+import type { CatalogNodeLogin, CatalogNodeService } from '../catalog-nodes/service.ts';
 import type { LinkSessionDeps } from '../database-links/link-session.ts';
 import { tryLink } from '../database-links/try-link.ts';
 import { unknownChoice } from '../projects/errors.ts';
@@ -16,6 +18,7 @@ import { findProject } from '../projects/repo.ts';
 import { readLayer, readStoreFields } from './check-fields.ts';
 import type { LayerForm, MapStoreFieldsForm } from './check-fields.ts';
 import { createLayer } from './create-layer.ts';
+import { exportLayer } from './export-layer.ts';
 import { CONSTRAINTS, noSuchMapStore, storeMissing } from './errors.ts';
 import { openGeoServer } from './geoserver.ts';
 import type { GeoServer } from './geoserver.ts';
@@ -33,7 +36,12 @@ interface MapStoreDeps extends LinkSessionDeps {
   databaseAddress(linkId: number): Promise<ServerAddress>;
   catalogNodes: Pick<CatalogNodeService, 'login'>;
   nodeTimes: NodeTimes;
+  /** For a file that is uploaded. */
+  inScratch: InScratch;
 }
+
+/** Longest time to write the rows of a table into a file. */
+const EXPORT_MS = 120_000;
 
 export type MapStoreService = ReturnType<typeof createMapStoreService>;
 
@@ -57,7 +65,7 @@ export function createMapStoreService(deps: MapStoreDeps) {
     const project = await findProject(db, projectId);
     if (!project) throw unknownChoice('project_id', projectId);
     const address = await deps.databaseAddress(project.databaseLinkId);
-    const source: TableSource = { address, schema: project.schema };
+    const source: TableSource = { address, schema: project.schema, projectUuid: project.uuid };
     const ref: StoreRef = { workspace, store: `field_sync_${project.uuid.slice(0, 8)}` };
     return { source, ref };
   }
@@ -68,6 +76,25 @@ export function createMapStoreService(deps: MapStoreDeps) {
     const login = { url: store.url, username: store.username, password: openPassword(secretBox, store) };
     const server: GeoServer = openGeoServer(fetch, login, [source.address.password]);
     return { store, source, ref, server };
+  }
+
+  /** Returns whether the node got a copy of the rows, as nodes do that do not offer the command `updatelayers`. */
+  async function showOnNode(
+    node: CatalogNodeLogin,
+    {
+      workspace,
+      layer,
+      table,
+      source,
+    }: { workspace: string; layer: string; table: string; source: TableSource },
+  ): Promise<boolean> {
+    const calls = { fetch, times: deps.nodeTimes };
+    if (await updateLayers(calls, node, { workspace, layer })) return false;
+    const signal = AbortSignal.timeout(EXPORT_MS);
+    await deps.inScratch(async (folder) =>
+      uploadLayer(calls, node, await exportLayer(deps, source, { table, layer, folder, signal })),
+    );
+    return true;
   }
 
   return {
@@ -148,13 +175,14 @@ export function createMapStoreService(deps: MapStoreDeps) {
     },
 
     /**
-     * Publishes a table of a project, and has a catalog node list the layer where the form asks for that. Returns the names of both.
+     * Publishes a table of a project, and has a catalog node list the layer where the form asks for that. Returns the names of both, and
+     * whether the node got a copy of the rows.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another layer has, bad_gateway, gateway_timeout
      */
     async createLayer(
       form: MapStoreForm,
       cause: AuditContext,
-    ): Promise<{ layer: string; node: string | null }> {
+    ): Promise<{ layer: string; node: string | null; isCopy: boolean }> {
       const { layer, table, nodeId } = readLayer(form);
       const { store, server, ref, source } = await open(form.id);
       const node = nodeId === null ? null : await deps.catalogNodes.login(nodeId);
@@ -165,9 +193,9 @@ export function createMapStoreService(deps: MapStoreDeps) {
           details: { layer, table, workspace: ref.workspace },
         }),
       );
-      if (node)
-        await updateLayers({ fetch, times: deps.nodeTimes }, node, { workspace: ref.workspace, layer });
-      return { layer, node: node?.name ?? null };
+      const isCopy =
+        node !== null && (await showOnNode(node, { workspace: ref.workspace, layer, table, source }));
+      return { layer, node: node?.name ?? null, isCopy };
     },
   };
 }

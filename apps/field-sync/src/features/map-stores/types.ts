@@ -28,6 +28,7 @@ export interface MapServerLogin {
 export interface TableSource {
   address: ServerAddress;
   schema: string;
+  projectUuid: string;
 }
 
 /** A store of a map server. */
