@@ -13,7 +13,9 @@ async function main(): Promise<number> {
   const progress = printedProgress();
   const counts = mkdtempSync(join(tmpdir(), 'cairn-counts-'));
   const stop = stopRequest();
-  const stack = await progress.step('PostgreSQL with PostGIS, Redis', startEphemeralStack);
+  const stack = await progress.step('PostgreSQL with PostGIS, Redis', () =>
+    startEphemeralStack({ inMemory: true }),
+  );
   try {
     for (const { name } of existingServices()) {
       if (webState(name) === 'stale') await progress.step(`Pages of ${name}`, () => buildWeb(name));

@@ -12,7 +12,7 @@ async function main(): Promise<number> {
     return 2;
   }
   if (process.env.CAIRN_TEST_POSTGRES_URL && process.env.CAIRN_TEST_REDIS_URL) return await run(command, {});
-  const stack = await startEphemeralStack();
+  const stack = await startEphemeralStack({ inMemory: true });
   try {
     return await run(command, stack.env);
   } finally {

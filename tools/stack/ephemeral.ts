@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeAccount } from './account.ts';
 import { anyPort } from './ports.ts';
@@ -20,10 +20,16 @@ export interface EphemeralStack {
 }
 
 const redisDatabases = 1024;
+const TMPFS = 0x01021994;
+/** What the databases of tests and their logs may take, and others beside them. */
+const ROOM_BYTES = 8 * 1024 ** 3;
 
-/** PostgreSQL with PostGIS and Redis in a temporary directory, on free ports; `stop` removes everything. */
-export async function startEphemeralStack(): Promise<EphemeralStack> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-stack-'));
+/**
+ * PostgreSQL with PostGIS and Redis in a temporary folder, on free ports; `stop` removes everything. `inMemory`: for tests, whose many
+ * small databases would keep a disk busy; the folder is in memory then if there is room.
+ */
+export async function startEphemeralStack({ inMemory = false } = {}): Promise<EphemeralStack> {
+  const folder = mkdtempSync(join(inMemory ? folderInMemory() : tmpdir(), 'cairn-stack-'));
   const account = storeAccount();
   chmodSync(folder, 0o711);
   const password = randomBytes(18).toString('base64url');
@@ -67,4 +73,17 @@ export async function startEphemeralStack(): Promise<EphemeralStack> {
     await stop();
     throw error;
   }
+}
+
+/** A database has 300 files: a disk takes several times the processor time to make and remove them. */
+function folderInMemory(): string {
+  const memory = '/dev/shm';
+  try {
+    const { type, bavail, bsize } = statfsSync(memory);
+    const room = Math.min(bavail * bsize, freemem());
+    if (type === TMPFS && room >= ROOM_BYTES) return memory;
+  } catch {
+    // Containers may have no such folder.
+  }
+  return tmpdir();
 }
