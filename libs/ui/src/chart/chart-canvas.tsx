@@ -5,7 +5,7 @@ import { BarChart, ScatterChart } from 'echarts/charts';
 import { AxisPointerComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import type { ChartProps } from './chart.tsx';
+import type { ChartProps } from './types.ts';
 
 use([
   BarChart,

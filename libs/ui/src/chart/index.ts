@@ -1,1 +1,2 @@
-export { Chart, type ChartLook } from './chart.tsx';
+export { Chart } from './chart.tsx';
+export type { ChartLook } from './types.ts';

@@ -1,8 +1,8 @@
 import type { SslMode } from '@cairn/db';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { retryFailed } from '../../db/retry-failed.ts';
 import type { DatabaseLinksTable, Db } from '../../db/schema.ts';
-import { retryFailed } from '../projects/repo.ts';
 import type { DatabaseLinkFields, ListedDatabaseLink, SealedDatabaseLink } from './types.ts';
 
 interface StoredFields extends DatabaseLinkFields {

@@ -6,7 +6,7 @@ import { badge, dataAttributes } from './components.ts';
 import type { Tone } from './components.ts';
 import { actionButton } from './fields.ts';
 import { formatBytes, formatNumber, relativeTime, versionLabel } from './format.ts';
-import type { TargetRow } from './targets-page.ts';
+import type { TargetRow } from './types.ts';
 
 const STATUS: Record<PushStatus, { label: string; tone: Tone }> = {
   queued: { label: 'waiting', tone: 'busy' },

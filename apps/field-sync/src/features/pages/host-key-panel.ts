@@ -3,7 +3,7 @@ import type { Markup } from '@cairn/service';
 import { fingerprintOf } from '../file-targets/push/host-key.ts';
 import { facts, notice } from './components.ts';
 import { actionForm } from './fields.ts';
-import type { TargetRow } from './targets-page.ts';
+import type { TargetRow } from './types.ts';
 
 /** The host key that was kept of the machine of a target, and another one that it sent since, to be accepted. */
 export function hostKeyPanel(target: TargetRow): Markup | null {

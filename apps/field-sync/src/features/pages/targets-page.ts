@@ -5,24 +5,7 @@ import { dataAttributes, pageHead } from './components.ts';
 import { copiesPanel } from './copies-panel.ts';
 import { hostKeyPanel } from './host-key-panel.ts';
 import { actionForm, textField } from './fields.ts';
-
-export interface TargetRow {
-  id: number;
-  name: string;
-  syncType: 'remote' | 'local';
-  host: string;
-  port: number;
-  username: string;
-  folder: string;
-  usrGrp: string;
-  localProjectId: string;
-  ownerId: number | null;
-  /** Lines of known_hosts: the accepted one, and another one that came since. */
-  hostKey: string | null;
-  offeredHostKey: string | null;
-  /** Names of the projects whose files go there. */
-  projects: string[];
-}
+import type { TargetRow } from './types.ts';
 
 interface TargetsView {
   editedId: number | null;

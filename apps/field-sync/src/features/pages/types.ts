@@ -62,3 +62,22 @@ export interface RunRow {
   startedAt: Date | null;
   finishedAt: Date | null;
 }
+
+/** A file target as its page shows it. */
+export interface TargetRow {
+  id: number;
+  name: string;
+  syncType: 'remote' | 'local';
+  host: string;
+  port: number;
+  username: string;
+  folder: string;
+  usrGrp: string;
+  localProjectId: string;
+  ownerId: number | null;
+  /** Lines of known_hosts: the accepted one, and another one that came since. */
+  hostKey: string | null;
+  offeredHostKey: string | null;
+  /** Names of the projects whose files go there. */
+  projects: string[];
+}

@@ -4,7 +4,7 @@ import type { GroupRow, UserRow } from './accounts-pages.ts';
 import type { DatabaseRow } from './databases-page.ts';
 import type { ServerRow } from './servers-page.ts';
 import type { DaemonView } from './settings/frequency-tab.ts';
-import type { TargetRow } from './targets-page.ts';
+import type { TargetRow } from './types.ts';
 import type { RunRow, StoredProject } from './types.ts';
 
 const DAEMON_COLUMNS = [

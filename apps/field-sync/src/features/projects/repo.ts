@@ -76,16 +76,6 @@ export async function forgetVersions(
     .execute();
 }
 
-/** Projects that failed are tried with the next poll: the server or the database that was edited may be what was wrong. */
-export async function retryFailed(trx: Db, column: 'server_id' | 'pglink_id', id: number): Promise<void> {
-  await trx
-    .updateTable('projects')
-    .set({ retry_at: null })
-    .where(column, '=', id)
-    .where('retry_at', 'is not', null)
-    .execute();
-}
-
 export async function replaceFileTargets(trx: Db, id: number, targetIds: number[]): Promise<void> {
   await trx.deleteFrom('project_file_targets').where('project_id', '=', id).execute();
   if (targetIds.length === 0) return;

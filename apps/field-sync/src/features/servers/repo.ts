@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import { retryFailed } from '../../db/retry-failed.ts';
 import type { Db, ServersTable, ServerType } from '../../db/schema.ts';
-import { retryFailed } from '../projects/repo.ts';
 import type { ListedServer, SealedServer, ServerFields } from './types.ts';
 
 interface StoredFields extends ServerFields {

@@ -1,0 +1,17 @@
+import type { EChartsCoreOption } from 'echarts/core';
+
+export interface ChartLook {
+  dark: boolean;
+  /** Of axes and other texts, of lines between values, and of what lies behind. */
+  colors: { text: string; line: string; panel: string };
+  /** Of the canvas, in pixels. */
+  width: number;
+}
+
+export interface ChartProps {
+  /** What it shows, in words: the canvas itself says nothing to screen readers. */
+  label: string;
+  height: number;
+  /** What ECharts draws; a new function draws anew. */
+  option(look: ChartLook): EChartsCoreOption;
+}
