@@ -116,6 +116,26 @@ test('each reason is mailed once until the project is in step, and leads to the 
   expect((await mails()).map(linkOf).sort()).toEqual([`id=${id}&tab=project`, `id=${id}&tab=synchronize`]);
 });
 
+test('a plan that was dismissed ends its alert without a mail, and the plan of the next version makes another', async () => {
+  const behind = new Date(Date.now() - 3_600_000).toISOString();
+  const id = await project('Forest', await server(), { behind_since: behind });
+  const pause = (code: string) =>
+    set(
+      'projects',
+      id,
+      `paused_code = 'field_sync.${code}', paused_reason = 'A change.', problem = 'A change.'`,
+    );
+  await pause('plan_needed');
+  await check();
+  expect(await mails()).toHaveLength(1);
+  await pause('plan_dismissed');
+  await check();
+  expect(await rows('alerts')).toEqual([]);
+  await pause('plan_needed');
+  await check();
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Field project "Forest" needs attention']);
+});
+
 test('what is tried again is mailed from the fifth failure in a row on, and lag from three cycles on', async () => {
   const serverId = await server();
   const id = await project('Forest', serverId, { failures: 4, problem: 'The target is away.' });

@@ -9,6 +9,8 @@ const MIN_CYCLE_SECONDS = sql`300`;
 const BEHIND =
   'The provider has another version than the tables, and no run applies it. Check that workers are running.';
 
+/** Somebody has decided: it is behind, and nobody waits for anything. */
+const DISMISSED = 'field_sync.plan_dismissed';
 const PUSH_FAILED = 'field_sync.push_failed';
 
 /**
@@ -25,6 +27,7 @@ const TROUBLE = sql`LEFT JOIN LATERAL (
    WHERE t.project_id = p.id AND u.status = 'failed' AND u.error IS NOT NULL ORDER BY f.name LIMIT 1) copy ON true
 CROSS JOIN LATERAL (
   SELECT CASE WHEN s.sign_in_problem IS NOT NULL THEN 'field_sync.sign_in'
+              WHEN p.paused_code = ${DISMISSED} THEN NULL
               WHEN p.paused_code IS NOT NULL THEN p.paused_code
               WHEN s.failures >= ${MANY_FAILURES} THEN 'field_sync.server_failing'
               WHEN p.failures >= ${MANY_FAILURES} THEN coalesce((
@@ -49,7 +52,7 @@ export async function inTurn(db: Db, work: (trx: Db) => Promise<void>): Promise<
 
 /**
  * Notes what is wrong with started projects that name administrators, and what no longer is. Returns without a write where nothing
- * has changed. A project that somebody stopped is not mailed about any more.
+ * has changed. A project that somebody stopped, or whose plan somebody dismissed, is not mailed about any more.
  */
 export async function refreshAlerts(trx: Db): Promise<void> {
   await sql`
@@ -65,7 +68,8 @@ export async function refreshAlerts(trx: Db): Promise<void> {
      WHERE p.id = a.project_id AND a.clear_since IS NULL AND t.code IS NULL`.execute(trx);
   await sql`
     DELETE FROM alerts a USING projects p
-     WHERE p.id = a.project_id AND (p.sync_admins = '{}' OR (a.clear_since IS NOT NULL AND a.mailed_codes = '{}')
+     WHERE p.id = a.project_id AND (p.sync_admins = '{}' OR (a.clear_since IS NOT NULL AND p.paused_code = ${DISMISSED})
+        OR (a.clear_since IS NOT NULL AND a.mailed_codes = '{}')
         OR (NOT p.started AND (a.clear_since IS NULL OR p.behind_since IS NOT NULL)))`.execute(trx);
 }
 
