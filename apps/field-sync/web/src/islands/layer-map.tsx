@@ -2,7 +2,14 @@ import { useMemo, useState } from 'react';
 import { Alert, Anchor, Skeleton, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber, islandData, t, useUrlState } from '@cairn/ui';
-import { categoricalColors, MapView, useAddressView, type FeatureLayer } from '@cairn/ui/map';
+import {
+  boundsOf,
+  categoricalColors,
+  MapView,
+  useAddressView,
+  type FeatureLayer,
+  type MapFocus,
+} from '@cairn/ui/map';
 import { collectionOf, fetchLayerRows, type LayerMapData, type LayerRows } from './layer-rows.ts';
 import styles from './islands.module.css';
 
@@ -21,6 +28,9 @@ export function LayerMap({ element }: { element: HTMLElement }) {
   });
   const dark = useComputedColorScheme('light') === 'dark';
   const drawn = useMemo(() => drawnLayers(layer, data, categoricalColors(dark)), [layer, data, dark]);
+  // A link to a row looks at it, unless it says where to look.
+  const [linked] = useState(initialView ? '' : selected);
+  const focus = useMemo(() => focusOn(data, linked), [data, linked]);
   if (error)
     return (
       <Alert color="yellow" role="status" title={t('map.noRows')} mb="md">
@@ -37,6 +47,7 @@ export function LayerMap({ element }: { element: HTMLElement }) {
         closest={CLOSEST}
         initialView={initialView}
         onViewChange={reportView}
+        focus={focus}
         layers={drawn}
         selectedId={selected || null}
         onFeatureClick={(hit) => select(hit ? String(hit.id) : '')}
@@ -51,6 +62,11 @@ export function LayerMap({ element }: { element: HTMLElement }) {
       </p>
     </>
   );
+}
+
+function focusOn(rows: LayerRows | undefined, key: string): MapFocus | null {
+  const bounds = boundsOf(rows?.features.filter(({ id }) => key !== '' && String(id) === key) ?? []);
+  return bounds && { bounds };
 }
 
 function HistoryLink({ layer: { projectId, table }, row }: { layer: LayerMapData; row: string }) {

@@ -42,7 +42,7 @@ export function runChartOption(runs: ChartedRun[], { dark, colors, width }: Char
   const failed = dark ? '#ffa8a1' : '#a1231b';
   const rows = (key: 'inserted' | 'updated' | 'deleted', color: string | undefined) => ({
     ...{ type: 'bar', stack: 'rows', name: t(`runs.${key}`), barMaxWidth: 26, barMinHeight: 2 },
-    ...{ itemStyle: { color }, data: runs.map((run) => run[key] || null) },
+    ...{ itemStyle: { color }, data: runs.map((run) => (run.status === 'applied' && run[key]) || null) },
   });
   const measure = (place: number, key: 'ms' | 'bytes') => ({
     ...{
