@@ -54,6 +54,14 @@ test('the first load creates the tables of a package, and a later version change
   expect(await target.readState()).toMatchObject({ seq: 2, packageSha256: second.sha256 });
 });
 
+test('a load tells how many bytes of the rows it has sent', async () => {
+  const heard: unknown[][] = [];
+  const plan = await target.plan(await target.package(trees([oak, elm])));
+  await target.apply(plan, 'v1', (done, table, sent) => heard.push([done, table, sent]));
+  expect(heard[0]).toEqual([0, 'trees', undefined]);
+  expect(heard.at(-1)).toEqual([0, 'trees', expect.any(Number)]);
+});
+
 test('another file with the same rows is applied without rows and without history', async () => {
   await target.sync(await target.package(trees([oak])));
   const same = await target.package(trees([{ ...oak, seen: '2026-03-16T10:00:00.000Z' }]));

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { createSyncedTables } from '../src/features/synced-tables/service.ts';
 import type {
   AppliedCounts,
+  ApplyRequest,
   ChangePlan,
   ChangeRequest,
   PackageFile,
@@ -85,10 +86,14 @@ export async function createSyncedTarget() {
     return tables.planChange({ place, state, base, next, guards, cwd, signal, ...more });
   }
 
-  async function apply(change: ChangePlan, version = `v${number}`): Promise<AppliedCounts> {
+  async function apply(
+    change: ChangePlan,
+    version = `v${number}`,
+    onProgress?: ApplyRequest['onProgress'],
+  ): Promise<AppliedCounts> {
     const { seq: expectedSeq, next } = change;
     const run = { run: randomUUID(), version, packageSha256: next.sha256, expectedSeq, signal };
-    const counts = await tables.applyChange(change, run);
+    const counts = await tables.applyChange(change, { ...run, ...(onProgress ? { onProgress } : {}) });
     applied = next;
     return counts;
   }

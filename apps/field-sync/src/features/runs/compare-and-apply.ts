@@ -91,9 +91,16 @@ async function apply(
     ...{ run: run.uuid, version: version.version, signal: job.signal },
     packageSha256: version.snapshot.packageSha256,
     expectedSeq: state?.seq ?? 0,
-    onProgress: (done, table) => job.progress(70 + 25 * done, `Applying ${table}${rowsOf(plan, table)}`),
+    onProgress: (done, table, sent = 0) =>
+      job.progress(70 + 25 * done, `Applying ${table}${rowsOf(plan, table)}${sentOf(sent)}`),
   });
   return { seq, version: version.version, tables, warnings: plan.warnings };
+}
+
+/** Such as `, 12.5 MiB sent`; what is sent at once needs no number. */
+function sentOf(bytes: number): string {
+  const tenths = Math.floor(bytes / 104_857.6);
+  return tenths === 0 ? '' : `, ${NUMBER.format(tenths / 10)} MiB sent`;
 }
 
 /** What is planned for a table, such as `: 3 inserted, 20 updated`. */

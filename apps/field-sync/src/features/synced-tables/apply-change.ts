@@ -61,9 +61,10 @@ async function apply(target: Target, { plan, request, postgis }: Application): P
   const layout: TableLayout[] = [];
   const counts: TableCounts[] = [];
   for (const [i, change] of plan.tables.entries()) {
-    onProgress?.(i / plan.tables.length, change.layout.table);
+    const onSent = (bytes?: number) => onProgress?.(i / plan.tables.length, change.layout.table, bytes);
+    onSent();
     if (change.action === 'create') {
-      const loaded = await loadTable(target, { change, plan, run, postgis, signal: request.signal });
+      const loaded = await loadTable(target, { change, plan, run, postgis, signal: request.signal, onSent });
       layout.push(loaded.layout);
       counts.push(loaded.counts);
       continue;

@@ -14,18 +14,27 @@ export async function copyFileIn(client: pg.ClientBase, statement: string, file:
   return copy.rowCount;
 }
 
-/** Hands a stream for binary COPY to `write`. Where both fail, the first failure counts: that of the server, or that of `write`. */
+/**
+ * Hands a stream for binary COPY to `write`; `onSent` hears how many bytes it has had. Where both fail, the first failure counts: that
+ * of the server, or that of `write`.
+ */
 export async function copyStreamIn<T>(
   client: pg.ClientBase,
   statement: string,
   write: (stream: Writable) => Promise<T>,
+  onSent?: (bytes: number) => void,
 ): Promise<T> {
   const copy = client.query(copyFrom(statement));
   let refusal: Error | null = null;
+  let sent = 0;
   // A stream of its own: an error of the COPY would otherwise be emitted before anybody listens.
   const stream = new Writable({
     highWaterMark: CHUNK_BYTES,
-    write: (chunk: Buffer, encoding, done) => void copy.write(chunk, encoding, done),
+    write(chunk: Buffer, encoding, done) {
+      sent += chunk.length;
+      onSent?.(sent);
+      copy.write(chunk, encoding, done);
+    },
     final: (done) => void copy.end(done),
     destroy(error, done) {
       if (error) copy.destroy(error);

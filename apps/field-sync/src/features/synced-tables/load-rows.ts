@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { copyPackageTable, openGdal } from '@cairn/geo';
 import type { CopyTableReply } from '@cairn/geo';
 import type pg from 'pg';
@@ -16,17 +17,19 @@ export interface RowSource {
   held: string;
   cwd: string;
   signal: AbortSignal;
+  /** Bytes so far. */
+  onSent?: ((bytes: number) => void) | undefined;
 }
 
 /** Sends all rows of a table of the package to a COPY statement: key, columns, geometry. */
 export async function loadRows(
   client: pg.ClientBase,
   statement: string,
-  { file, layout, held, cwd, signal }: RowSource,
+  { file, layout, held, cwd, signal, onSent }: RowSource,
 ): Promise<CopyTableReply> {
   const gdal = await openGdal();
   const geometry = syncedGeometry(layout);
-  return copyStreamIn(client, statement, (stdout) =>
+  const write = (stdout: Writable) =>
     copyPackageTable(
       gdal,
       {
@@ -38,6 +41,6 @@ export async function loadRows(
         },
       },
       { cwd, signal, stdout },
-    ),
-  );
+    );
+  return copyStreamIn(client, statement, write, onSent);
 }

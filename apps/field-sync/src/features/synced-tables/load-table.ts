@@ -18,6 +18,8 @@ interface LoadRequest {
   run: string;
   postgis: string;
   signal: AbortSignal;
+  /** Bytes so far. */
+  onSent(bytes: number): void;
 }
 
 /**
@@ -69,7 +71,7 @@ interface FillRequest extends LoadRequest {
 
 async function fill(
   target: Target,
-  { layout, plan, postgis, file, folder, signal }: FillRequest,
+  { layout, plan, postgis, file, folder, signal, onSent }: FillRequest,
 ): Promise<CopyTableReply> {
   const { client } = target;
   const stage = stageOf(layout, { table: target.table, postgis, number: 0 });
@@ -81,7 +83,7 @@ async function fill(
   );
   // Rows of a table of this very transaction need no second visit by VACUUM.
   const copy = `COPY ${stage.table} (${names.join(', ')}) FROM STDIN (FORMAT binary, FREEZE)`;
-  const source = { file: plan.next.path, layout, held: file, cwd: folder, signal };
+  const source = { file: plan.next.path, layout, held: file, cwd: folder, signal, onSent };
   const reply = await loadRows(client, copy, source);
   for (const statement of setSrids(stage, stage.table, ['name'])) await client.query(statement);
   for (const statement of completionStatements(layout, { table: target.table, postgis }))

@@ -222,7 +222,8 @@ export interface ApplyRequest {
   expectedSeq: number;
   /** Ends the work until the commit has been sent. */
   signal: AbortSignal;
-  onProgress?(done: number, table: string): void;
+  /** `sent`: bytes of the rows of a table that is loaded, so far. */
+  onProgress?(done: number, table: string, sent?: number): void;
 }
 
 export interface AppliedCounts {
