@@ -5,17 +5,17 @@ import type pg from 'pg';
 
 /** Rows of the first part; the next ones have as many as make about so many bytes. */
 const FIRST_ROWS = 1_000;
-const PART_BYTES = 2 * 1024 * 1024;
+const PART_BYTES = 1024 * 1024;
 const MAX_PART_ROWS = 20_000;
 const PIECE_BYTES = 256 * 1024;
 
-export interface Written {
+interface Written {
   features: number;
   /** Rows of the table. */
   rows: number;
 }
 
-export interface FeatureQuery {
+interface FeatureQuery {
   /** Of rows with a feature as GeoJSON text, null for a row that is only counted, and the number of rows of the table for which it stands. */
   text: string;
   values: unknown[];
