@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createTestDatabase } from '@cairn/testing';
 import type { TestDatabase } from '@cairn/testing';
+import { act } from './field-sync-process.ts';
 import type { Measure } from './measurement.ts';
 import { startServiceProcess } from './service-process.ts';
 import type { ServiceProcess } from './service-process.ts';
@@ -100,19 +101,6 @@ async function addProject(service: ServiceProcess, { adminUrl }: TestDatabase) {
     ...{ pglink_id: String(link.id), schema: 'public' },
   });
   return { projectId: project.id as number, linkId: link.id as number };
-}
-
-async function act(
-  { url, cookie }: ServiceProcess,
-  file: string,
-  fields: Record<string, string>,
-): Promise<any> {
-  const answer = await fetch(`${url}/admin/action/${file}`, {
-    ...{ method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) },
-  });
-  const body: any = await answer.json();
-  if (body.success === false) throw new Error(`${file}: ${body.message}`);
-  return body;
 }
 
 function loadRows(service: ServiceProcess, projectId: number, offset: number) {
