@@ -3,10 +3,10 @@ import { attach, ident } from '../geopackage/attach.ts';
 import { openCopyBuffer } from '../postgres-copy/copy-buffer.ts';
 import { putFields } from '../postgres-copy/put-fields.ts';
 import type { FieldFormat } from '../postgres-copy/put-fields.ts';
-import { readRows } from '../postgres-copy/read-rows.ts';
 import { writeAll } from '../postgres-copy/write-all.ts';
 import { valueMisfit } from './misfit.ts';
 import { createHeldFile } from './row-file.ts';
+import { readNumberedRows } from './read-numbered-rows.ts';
 import { requireTable } from './require-table.ts';
 
 const STANDARD_OUTPUT = 1;
@@ -34,7 +34,7 @@ export function copyTable(request: CopyTableRequest): CopyTableReply {
         throw valueMisfit({ table, key }, column, value);
       },
     };
-    for (const row of readRows(db, { columns: selected, from })) {
+    for (const row of readNumberedRows(db, { columns: selected, from })) {
       key = row[0];
       out.beginRow(selected.length);
       out.put('int8', key);
