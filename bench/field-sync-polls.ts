@@ -8,7 +8,7 @@ import { startFieldSync } from './field-sync-process.ts';
 import type { FieldSyncProcess } from './field-sync-process.ts';
 import type { Measure, Measurement } from './measurement.ts';
 import { cpuOf } from './process-memory.ts';
-import { inFolder } from './vault-process.ts';
+import { inFolder, median } from './vault-process.ts';
 
 const PACKAGE = 'survey.gpkg';
 const SLEEP_SECONDS = 10;
@@ -145,6 +145,7 @@ export const measure: Measure = async () => {
   const { idle, lags } = await benchPolls();
   const calls = idle.calls / idle.polls;
   const p95 = lags.toSorted((a, b) => a - b)[Math.ceil(lags.length * 0.95) - 1] ?? NaN;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   const what = `field-sync: ${IDLE.projects} idle projects on one server, ${SLEEP_SECONDS} s between polls`;
   const results: Measurement[] = [
     {
@@ -163,7 +164,7 @@ export const measure: Measure = async () => {
     },
     {
       what: `field-sync: ${MANY.servers * MANY.projects} projects on ${MANY.servers} servers: from a change to the table`,
-      measured: `p95 ${(p95 / 1000).toFixed(1)} s of ${lags.length} changes, one every ${MANY.everyMs / 1000} s`,
+      measured: `p95 ${seconds(p95)}, median ${seconds(median(lags))} of ${lags.length} changes, one every ${seconds(MANY.everyMs)}`,
       value: (p95 / 1000).toFixed(1),
       goal: `below ${MANY.lagMs / 1000}`,
       met: p95 < MANY.lagMs,
