@@ -43,6 +43,8 @@ test('a folder of packages, a database and a project are added on the pages', as
   await fillForm(page, { Name: name, Host: '127.0.0.1', Port: String(server.port), Database: 'crew' });
   await fillForm(page, { Role: server.user, Password: server.password, 'SSL mode': 'disable' });
   await sendForm(page, 'Add database link', 'databases.php');
+  // What the action said is seen on the page that follows.
+  await page.getByText('is a superuser').waitFor(WORK);
   await page.goto(`${FIELD_ADMIN}/project_settings.php?id=0`);
   await fillForm(page, { Name: name, 'Provider server': { label: name }, 'Project on the server': 'forest' });
   await fillForm(page, { GeoPackage: 'forest.gpkg', 'Database link': { label: name }, Schema: 'forest' });

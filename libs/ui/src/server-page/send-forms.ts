@@ -8,11 +8,18 @@ interface ActionResult {
   message: string;
 }
 
+/** Where a page leaves what an action said for the page that follows. */
+const SAID = 'cairn.said';
+
 /**
  * Sends the forms marked `data-action` without leaving the page and says what came of it. `data-confirm` asks before, `data-then` names
  * the page that follows on success. Returns a function that stops it.
  */
 export function sendForms(root: HTMLElement, onChange: () => void): () => void {
+  const said = sessionStorage.getItem(SAID);
+  sessionStorage.removeItem(SAID);
+  if (said !== null) notifyDone(said);
+
   async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
     const fields = new URLSearchParams();
     for (const [name, value] of new FormData(form, submitter)) {
@@ -27,6 +34,7 @@ export function sendForms(root: HTMLElement, onChange: () => void): () => void {
     if (!success) return;
     const next = submitter?.dataset.then ?? form.dataset.then;
     if (next) {
+      sessionStorage.setItem(SAID, message);
       window.location.assign(next);
       return;
     }
