@@ -23,14 +23,13 @@ let cloud: TestQFieldCloud;
 let projectRef: string;
 let serverId: number;
 let id: number;
-/** Null where mounting is not permitted. */
-let disk: ReturnType<typeof mountSmallDisk> | null = null;
+let disk: ReturnType<typeof mountSmallDisk>;
 /** What happens when a run begins to compare. */
 let whenComparing: () => Promise<void> = () => Promise.resolve();
 beforeAll(async () => {
   [sync, cloud] = await Promise.all([startSyncApp(), startTestQFieldCloud()]);
-  disk = mountIfPermitted(sync.app.storageRoot);
-  disk?.resize(DISK);
+  disk = mountSmallDisk(sync.app.storageRoot);
+  disk.resize(DISK);
   const { url, username, password } = cloud;
   const form = { id: '0', name: 'Server', type: 'cloud', url, username, password };
   serverId = (await sync.context.servers.save(form, sync.cause)).id;
@@ -52,15 +51,6 @@ afterAll(async () => {
   await cloud.close();
   rmSync(folder, { recursive: true });
 });
-
-function mountIfPermitted(path: string): typeof disk {
-  try {
-    return mountSmallDisk(path);
-  } catch {
-    console.warn('Mounting is not permitted here: what a full disk does to a run is not tested.');
-    return null;
-  }
-}
 
 async function poll() {
   await sync.context.beat();
@@ -100,7 +90,6 @@ async function expectApplied(seq: number): Promise<void> {
 }
 
 test('a version that does not fit on the disk fails its run at once, and is applied once there is space', async () => {
-  if (!disk) return;
   expect(await poll()).toMatchObject({ status: 'applied', seq: '1' });
   await publish(2);
   await disk.fill(MIB);
@@ -113,10 +102,8 @@ test('a version that does not fit on the disk fails its run at once, and is appl
 });
 
 test('a disk that becomes full in the middle of a download keeps what was saved, and the next run goes on there', async () => {
-  if (!disk) return;
   await publish(8);
-  const full = disk;
-  cloud.fail({ path: DOWNLOAD, during: { at: 6 * MIB, call: () => full.fill(0) } });
+  cloud.fail({ path: DOWNLOAD, during: { at: 6 * MIB, call: () => disk.fill(0) } });
   await expectOnlyFailed(await poll(), 2);
   await disk.empty();
   cloud.reset();
@@ -126,10 +113,8 @@ test('a disk that becomes full in the middle of a download keeps what was saved,
 });
 
 test('a disk that becomes full when a run compares fails it with the same sentence, and fetches nothing again', async () => {
-  if (!disk) return;
   await publish(1);
-  const full = disk;
-  whenComparing = () => full.fill(0);
+  whenComparing = () => disk.fill(0);
   await expectOnlyFailed(await poll(), 3);
   whenComparing = () => Promise.resolve();
   await disk.empty();
