@@ -310,6 +310,25 @@ test('a project that is stopped while it compares is not written to; started aga
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2', inserted: '3' });
 });
 
+test('a run that is cancelled between the taking of its job and its begin is cancelled', async () => {
+  await sync.context.beat();
+  const run = runJob(sync.context);
+  const worker = sync.context.jobs.work({
+    processors: {
+      [RUN_JOB]: async (payload, job) => {
+        await sync.context.jobs.cancel(job.job.id);
+        return run(payload, job);
+      },
+    },
+    ...{ concurrency: 1, graceMs: 5_000 },
+  });
+  workers.push(worker);
+  await worker.ready;
+  const id = await sync.addProject('early', workedTables());
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'cancelled', seq: null });
+});
+
 test('a run that is cancelled while it is applied is applied', async () => {
   await work();
   const id = await loaded('late');

@@ -1,8 +1,8 @@
-import { JobPostponedError } from '@cairn/jobs';
+import { JobCancelledError, JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
 import type { FieldSyncDatabase } from '../../db/schema.ts';
 import type { TableCounts, TargetPlace } from '../synced-tables/types.ts';
-import { addCpuSeconds } from './close-repo.ts';
+import { addCpuSeconds, closeCancelled } from './close-repo.ts';
 import { obtainVersion } from './obtain-version.ts';
 import { compareAndApply } from './compare-and-apply.ts';
 import { recordApplied, repairFromState } from './record-applied.ts';
@@ -24,11 +24,7 @@ export function runJob(deps: RunDeps) {
     { run_id: id }: { run_id: number },
     job: JobContext<FieldSyncDatabase>,
   ): Promise<{ run_id: number; status?: RunEnd }> {
-    const { fence } = job.job;
-    const claimed = await job.commit<Run | null>(
-      async (trx) => (await claimRun(trx, id, deps.worker)) ?? null,
-      `claim:${fence}`,
-    );
+    const claimed = await claim(deps, id, job);
     const project = claimed && (await findRunProject(deps.db, claimed.projectId));
     if (!claimed || !project) return { run_id: id };
     const stopMeter = deps.cpu.start();
@@ -42,6 +38,20 @@ export function runJob(deps: RunDeps) {
       await deps.jobs.dispatch();
     }
   };
+}
+
+/** Null where the run has ended. One that was cancelled since the worker took its job has no other process that would close it. */
+async function claim(
+  { db, worker }: RunDeps,
+  id: number,
+  { commit, job }: JobContext<FieldSyncDatabase>,
+): Promise<Run | null> {
+  try {
+    return await commit(async (trx) => (await claimRun(trx, id, worker)) ?? null, `claim:${job.fence}`);
+  } catch (error) {
+    if (error instanceof JobCancelledError) await closeCancelled(db, id);
+    throw error;
+  }
 }
 
 async function attemptRun(deps: RunDeps, attempt: Attempt): Promise<RunEnd> {
