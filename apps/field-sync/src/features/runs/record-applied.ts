@@ -43,6 +43,6 @@ export async function repairFromState(deps: RunDeps, run: Run, state: SyncState 
 
 function sentenceOf({ version, tables }: Application): string {
   const { inserted, updated, deleted, conflicts } = sumCounts(tables);
-  const rows = `${inserted} rows inserted, ${updated} updated, ${deleted} deleted`;
-  return `Applied version ${version}: ${rows}${conflicts > 0 ? `, ${conflicts} conflicts` : ''}.`;
+  const rows = `Rows: ${inserted} inserted, ${updated} updated, ${deleted} deleted.`;
+  return `Applied version ${version}. ${rows}${conflicts > 0 ? ` Conflicts: ${conflicts}.` : ''}`;
 }
