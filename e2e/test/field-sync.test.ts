@@ -5,13 +5,14 @@ import { createGeopackage, openGeopackage, pointBlob, startTestServer } from '@c
 import type { TestServer } from '@cairn/testing';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
+import { sidewaysOverflow } from '../src/accessibility.ts';
 import { auditPages, AUDIT_TIMEOUT_MS } from '../src/audit-pages.ts';
 import { launchBrowser } from '../src/browser.ts';
 import { checkEachSecond, FIELD_ADMIN, fillForm, openTab, sendForm } from '../src/field-sync-forms.ts';
 import { drawnOnMap, visibleShare } from '../src/map.ts';
 import { fieldSyncPages } from '../src/pages.ts';
 import { platformUnderTest } from '../src/platform-under-test.ts';
-import { visitAs, WORK } from '../src/session.ts';
+import { visitAs, WINDOW, WORK } from '../src/session.ts';
 
 const name = `Trees ${process.pid}`;
 const folder = `crew-${process.pid}`;
@@ -86,6 +87,9 @@ test('a version that deletes most rows waits, shows what would be lost, and is a
   await page.getByRole('link', { name: 'Review the change' }).click(WORK);
   await page.locator('tr[data-lost]').first().waitFor();
   expect(await page.locator('tr[data-lost]').count()).toBe(20);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sidewaysOverflow(page)).toBe(0);
+  await page.setViewportSize(WINDOW);
   expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 150 }]);
   await page.getByRole('combobox').selectOption({ label: 'Delete 130 rows' });
   await page.getByRole('button', { name: 'Approve' }).click();

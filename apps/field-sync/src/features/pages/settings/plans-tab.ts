@@ -34,8 +34,8 @@ export function plansTab(
     >
       <h2>${mayChange ? 'This change waits for you' : 'This change waits for an administrator'}</h2>
       <p class="lead">
-        Nothing has been written. A decision holds for exactly the state and the packages that this was
-        computed for; if anything newer arrives first, it is asked for again.
+        Nothing has been written. Your decision applies only to this version and the rows that are now in the
+        database. If a newer version arrives first, you are asked again.
       </p>
       ${
         mayChange
