@@ -56,7 +56,7 @@ function readPeak(pid: number): ProcessPeak | null {
   });
 }
 
-/** Null when the process has ended meanwhile. */
+/** Null if the process has ended. */
 function orNothing<T>(read: () => T): T | null {
   try {
     return read();

@@ -92,7 +92,7 @@ test('a person with another role reads, and is led from pages of administrators 
   expect(await worker.getByRole('link', { name: 'Add project' }).count()).toBe(0);
 });
 
-test('a person without a required role is told so, and may try another account', async () => {
+test('a person without a required role sees that, and may try another account', async () => {
   const page = await openAs('eve');
   expect(await page.getByRole('alert').innerText()).toContain('none of the roles');
   await page.getByRole('link', { name: 'Sign in again' }).waitFor();

@@ -9,7 +9,7 @@ export interface OidcConfig {
   clientSecret: string;
   /** Registered at the provider: the public address of `/auth/oidc/callback.php`. */
   redirectUri: string;
-  /** Only people with one of these roles may sign in; everybody when there are none. */
+  /** Only people with one of these roles may sign in; everybody if the list is empty. */
   requiredRoles: string[];
   /** People with one of these administer. */
   adminRoles: string[];

@@ -37,7 +37,7 @@ const fieldsOf = (name: string) => ({ ...NEW, name, email: `${name}@example.org`
 const refused = (sentence: string) => ({ success: false, message: expect.stringContaining(sentence) });
 
 describe('POST /admin/action/user.php save', () => {
-  test('with id -1 creates a user of the caller, who can sign in', async () => {
+  test('with id -1 creates a user of the caller, and the user can sign in', async () => {
     const name = fresh();
     const saved = await send(admin, 'user.php', fieldsOf(name));
     expect(saved).toEqual({ success: true, message: `Saved ${name}.`, id: expect.any(Number) });
@@ -240,7 +240,7 @@ describe('POST /admin/action/group.php', () => {
     ['no name', { name: ' ' }, 'name is missing'],
     ['an unknown project', { 'project_ids[]': ['77777', '88888'] }, 'There are no projects 77777, 88888'],
     ['an unknown user', { 'user_ids[]': '77777' }, 'There is no user 77777'],
-    ['an id that is no number', { 'project_ids[]': 'x' }, 'must be a whole number'],
+    ['an id that is not a number', { 'project_ids[]': 'x' }, 'must be a whole number'],
     ['a nested name', { 'project_ids[0]': '1' }, 'not allowed'],
   ])('save with %s answers success false and stores nothing', async (_what, change, sentence) => {
     const fields = { save: '', id: 0, name: fresh(), ...change } as ActionFields;

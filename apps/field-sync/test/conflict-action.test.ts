@@ -98,7 +98,7 @@ test.each<[string, Record<string, string | number>]>([
   ['no project', { keep: 1, conflict: 1 }],
   ['a project that is not there', { keep: 1, id: 999_999, conflict: 1 }],
   ['a conflict that is not there', { keep: 1, id: OURS, conflict: 999_999 }],
-  ['an id that is no number', { restore: 1, id: OURS, conflict: 'x' }],
+  ['an id that is not a number', { restore: 1, id: OURS, conflict: 'x' }],
   ['no decision', { id: OURS, conflict: 1 }],
 ])('POST /admin/action/conflict.php refuses %s with a sentence', async (_name, fields) => {
   const { status, body } = await decide(fields.id === OURS ? { ...fields, id: projectId } : fields);

@@ -139,7 +139,7 @@ test('POST /admin/action/gstore.php save quotes no secret of an error page of th
     expect(message).not.toContain(part);
 });
 
-test('POST /admin/action/gstore.php save tells that the address is no map server', async () => {
+test('POST /admin/action/gstore.php save reports an address without a map server', async () => {
   geoserver.before((exchange) => geoserver.faults.html(exchange));
   expect(await post(form('Page'))).toMatchObject({
     ...{ success: false, message: expect.stringContaining('does not answer as a map server does') },

@@ -123,7 +123,7 @@ export function isOfKind(kind: string, value: string): boolean {
   return (kind.endsWith('?') && value === '') || KINDS[kind.replace('?', '')]!.test(value);
 }
 
-/** What an element tells programs, by names without `data-`; the attribute that marks it only where it is one of the names. */
+/** What an element says to programs, by names without `data-`; the attribute that marks it only where it is one of the names. */
 export function dataOf(element: PageElement, mark: string, names: string[]): Record<string, string> {
   const pairs = Object.entries(element.attributes)
     .filter(([name]) => name.startsWith('data-') && !OF_SCRIPTS.has(name))

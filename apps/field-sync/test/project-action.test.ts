@@ -200,7 +200,7 @@ test.each<[string, ActionFields, string]>([
   ['an unknown server', { server_id: 999_999 }, 'server_id: there is no entry 999999'],
   ['an unknown database', { pglink_id: 999_999 }, 'pglink_id: there is no entry 999999'],
   ['an unknown file target', { 'rsync_ids[]': [999_999] }, 'rsync_ids[]: there is no entry 999999'],
-  ['a file target that is no number', { 'rsync_ids[]': ['x'] }, 'rsync_ids[] must be a whole number'],
+  ['a file target that is not a number', { 'rsync_ids[]': ['x'] }, 'rsync_ids[] must be a whole number'],
   ['51 file targets', { 'rsync_ids[]': Array(51).fill(1) }, 'at most 50 values'],
   ['no project of the provider', { project_id: ' ' }, 'project_id is missing'],
   ['an absolute geopackage', { geopackage: '/etc/x.gpkg' }, 'path of a file within the project'],

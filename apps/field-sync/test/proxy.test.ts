@@ -96,7 +96,7 @@ test.each([
   expect(seen()).toEqual([]);
 });
 
-test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused before an upstream hears of it', async (method) => {
+test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused without a request to an upstream', async (method) => {
   expect((await ask('service=analysis&path=api/connections', { method })).status).toBe(405);
   expect(seen()).toEqual([]);
 });

@@ -181,7 +181,7 @@ test.each([
   ],
   ['a page', 200, '<html>', 'does not answer as a publisher does'],
 ])(
-  'POST /admin/action/publish_web.php publish tells of %s and stores nothing',
+  'POST /admin/action/publish_web.php publish reports %s and stores nothing',
   async (what, status, text, sentence) => {
     const id = await apply(`answer ${what}`.replaceAll(' ', '_'));
     publisher.hooks.before = (req, res) => {

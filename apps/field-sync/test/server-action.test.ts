@@ -214,7 +214,7 @@ test.each([
   ['a query', { url: 'https://127.0.0.1:9/?x=1' }, 'url must end with the path'],
   ['no username', { username: '' }, 'username is missing'],
   ['no password', { password: '' }, 'password is missing'],
-  ['an id that is no number', { id: '1e3' }, 'id must be a whole number'],
+  ['an id that is not a number', { id: '1e3' }, 'id must be a whole number'],
   ['an unknown id', { id: 999_999 }, 'There is no server 999999'],
   ['an id beyond all numbers', { id: '99999999999' }, 'id must be a whole number'],
   ['a field twice', { name: ['a', 'b'] }, 'given more than once'],

@@ -92,7 +92,7 @@ test('a service that is started is due at once, its failures forgotten, and acti
     [id, targetId],
   );
   expect(await status()).toMatchObject({ status: 'active', sub: 'pushing' });
-  // Again: nothing begins anew.
+  // Again: nothing is restarted.
   await set(`cpu_seconds = 3`);
   await control().start(id, CAUSE);
   expect(await status()).toMatchObject({ cpu: 3, startedAt: waiting.startedAt });

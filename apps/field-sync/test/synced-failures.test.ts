@@ -173,7 +173,7 @@ test('an aborted run ends with the reason of the abort, and leaves nothing', asy
   expect(await target.readState()).toMatchObject({ seq: 1 });
 });
 
-test('a host outside the allowed networks, a wrong password and a closed port are told apart', async () => {
+test('a host outside the allowed networks, a wrong password and a closed port have different errors', async () => {
   const read = (address: object, serverNetworks = ['127.0.0.0/8']) =>
     createSyncedTables({ serverNetworks, platform: NO_PLATFORM }).readState(
       { ...target.place, address: { ...target.place.address, ...address } },

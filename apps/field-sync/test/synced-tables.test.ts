@@ -54,7 +54,7 @@ test('the first load creates the tables of a package, and a later version change
   expect(await target.readState()).toMatchObject({ seq: 2, packageSha256: second.sha256 });
 });
 
-test('a load tells how many bytes of the rows it has sent', async () => {
+test('a load reports how many bytes of rows it has sent', async () => {
   const heard: unknown[][] = [];
   const plan = await target.plan(await target.package(trees([oak, elm])));
   await target.apply(plan, 'v1', (done, table, sent) => heard.push([done, table, sent]));
@@ -142,7 +142,7 @@ test('rows that nobody changed in the field are left as they were edited, and a 
   ]);
 });
 
-test('a reconcile with a new version tells what the crew changed from what was changed by hand', async () => {
+test('a reconcile with a new version separates changes of the crew from changes made by hand', async () => {
   const rows = [1, 2, 3, 4, 5].map((fid) => ({ ...oak, fid }));
   await target.sync(await target.package(trees(rows)));
   await target.query(`UPDATE field.trees SET name = 'By hand' WHERE fid IN (1, 2); DELETE FROM field.trees WHERE fid = 3;

@@ -103,7 +103,7 @@ test('a file that is lent is read without a copy and cannot be changed, whatever
   expect((await stat(original)).mode & 0o007).toBe(0);
 });
 
-test('a program writes into a folder that is lent for that, as the account of this process if told so, and sees the accounts it is given', async () => {
+test('a program writes into a folder that is lent for that, as the account of this process on request, and sees the accounts it is given', async () => {
   const lent = await mkdtemp(join(tmpdir(), 'cairn-lent-'));
   try {
     const job = join(cwd, 'job');

@@ -1862,7 +1862,7 @@ export interface operations {
   projectSettingsPage: {
     parameters: {
       query?: {
-        /** @description Of the project; 0 shows the form of a new one, anything else that is no project is 404 */
+        /** @description Of the project; 0 shows the form of a new one, any other unknown id is 404 */
         id?: string;
         tab?:
           | 'synchronize'
@@ -3102,7 +3102,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Rows, or a sentence that says why there are none */
+      /** @description Rows, or a sentence that says why they could not be read */
       200: {
         headers: {
           [name: string]: unknown;

@@ -8,7 +8,7 @@ export interface TestOidcOptions {
   redirectUri: string;
   /** Where signing out may end. */
   afterLogout: string;
-  /** Of whoever signs in under this name; any password will do. */
+  /** Claims of the person with this name; any password is accepted. */
   rolesOf(login: string): string[];
 }
 

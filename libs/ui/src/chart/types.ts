@@ -12,6 +12,6 @@ export interface ChartProps {
   /** What it shows, in words: the canvas itself says nothing to screen readers. */
   label: string;
   height: number;
-  /** What ECharts draws; a new function draws anew. */
+  /** What ECharts draws; a new function redraws the chart. */
   option(look: ChartLook): EChartsCoreOption;
 }

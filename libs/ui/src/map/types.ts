@@ -23,7 +23,7 @@ interface LayerLook {
   palette?: PaletteEntry[] | undefined;
   /** Heading of the legend; by default `colorBy`. */
   legendTitle?: string | undefined;
-  /** Rings, dashed lines and empty areas: told apart from a layer of the same kind without its colour. */
+  /** Rings, dashed lines and empty areas: distinguishable from a layer of the same kind without its colour. */
   outlined?: boolean | undefined;
   /** Drawn above the points of the layers before it. */
   onTop?: boolean | undefined;

@@ -32,7 +32,7 @@ const STATEMENTS = [
     subject text NOT NULL,
     html text NOT NULL,
     text text NOT NULL,
-    -- sending: the mail server takes it; whoever finds that later cannot know whether it did.
+    -- sending: handed to the mail server; after a crash it is unknown whether it was accepted.
     status text NOT NULL DEFAULT 'queued'
       CHECK (status IN ('queued', 'sending', 'sent', 'rejected', 'failed', 'unknown')),
     attempts integer NOT NULL DEFAULT 0,

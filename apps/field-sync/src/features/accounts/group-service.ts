@@ -27,7 +27,7 @@ export interface GroupForm {
 
 export type GroupService = ReturnType<typeof createGroupService>;
 
-/** Groups of users, who may see the projects of the group. */
+/** Groups of users. Members may see the projects of their groups. */
 export function createGroupService({ db }: { db: Db }) {
   return {
     /** By name. */

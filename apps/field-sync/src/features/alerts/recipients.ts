@@ -36,7 +36,7 @@ async function findPerson(
   if (!isCentral)
     return db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
   const actor = await auth.user(id).catch((error: unknown) => {
-    // Only /api/me of the portal is known, which tells nothing of other people.
+    // Only /api/me of the portal is known, which has nothing about other people.
     if (error instanceof AppError && error.code === 'auth.not_configured') return null;
     throw error;
   });

@@ -42,7 +42,7 @@ export async function uploadLayer(
   }
 }
 
-/** The key of a dataset; null where there is none. GeoNode keeps uploads in a workspace of its own. */
+/** The key of a dataset; null if it does not exist. GeoNode keeps uploads in a workspace of its own. */
 async function findDataset(node: RemoteClient, name: string): Promise<string | null> {
   const query = { 'filter{alternate}': `geonode:${name}` };
   const answer = await node.send({ path: ['api', 'v2', 'resources'], query });

@@ -24,7 +24,7 @@ interface Caller {
   connectionId: number | null;
 }
 
-/** Databases that database administration makes with the rights of the caller, who sees there what the own session shows. */
+/** Databases that database administration makes with the rights of the caller's own session. */
 export function createDbadminDatabases(
   { url, serviceSecret }: DbadminDeps,
   { userId, call, connectionId }: Caller,

@@ -25,7 +25,7 @@ export function hostKeyPanel(target: TargetRow): Markup | null {
 
 function offer({ id, name, host }: TargetRow, kept: string, sent: string): Markup {
   return html`${notice(
-      `${host} answered with another key. Either it was set up anew, or somebody pretends to be it.`,
+      `${host} answered with another key. Either the machine was reinstalled, or another machine impersonates it.`,
       'bad',
     )}
     ${facts([

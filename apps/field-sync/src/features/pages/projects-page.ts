@@ -118,7 +118,7 @@ export function lagSeconds(
   return version === null ? null : 0;
 }
 
-/** Where a login that was refused is entered anew: nothing else makes the service ask again. */
+/** Where a rejected login is replaced: nothing else makes the service sign in again. */
 export function editServer({ serverId }: ProjectRow): Markup {
   return html`<a class="button primary" href="admin/servers.php?id=${serverId}">Edit the server</a>`;
 }

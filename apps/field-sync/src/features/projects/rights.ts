@@ -17,7 +17,7 @@ export function rightsOn({ syncAdmins }: { syncAdmins: string[] }, actor: Actor)
   return { mayChange: actor.isAdmin, mayControl: actor.isAdmin || isNamed(syncAdmins, actor) };
 }
 
-/** Ids of the projects that a person owns, reads through a group, or is named by; null for an administrator, who reads all. */
+/** Ids of the projects that a person owns, reads through a group, or is named by; null for administrators, because they read all. */
 export async function readableIds(db: Db, actor: Actor): Promise<number[] | null> {
   if (actor.isAdmin) return null;
   return findReadableIds(db, { userId: personOf(actor).userId, email: actor.email ?? null });

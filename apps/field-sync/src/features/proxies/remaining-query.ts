@@ -1,4 +1,4 @@
-/** The pairs of a query whose names are none of these, as they were sent: not decoded, and in their order. */
+/** The query parameters with other names than these, as they were sent: not decoded, and in their order. */
 export function remainingQuery(query: string, names: readonly string[]): string {
   return query
     .split('&')

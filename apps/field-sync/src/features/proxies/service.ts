@@ -64,7 +64,7 @@ export function createProxyService({ upstreams, overrides, superAdminId }: Proxy
     override: (upstream: UpstreamName, path: string): StaticFile | undefined =>
       upstream === 'analysis' ? overrides.get(path) : undefined,
 
-    /** A page of an upstream, which hears of nobody. @throws {AppError} bad_gateway */
+    /** A page of an upstream, requested without an identity. @throws {AppError} bad_gateway */
     page({ accept, ...request }: PageRequest): Promise<UpstreamAnswer> {
       return upstreams.send({ ...request, body: null, headers: { accept: accept ?? '*/*' } });
     },

@@ -48,7 +48,7 @@ export async function copyStreamIn<T>(
   });
   stream.on('error', () => undefined);
   return write(stream).catch((error: unknown) => {
-    // The session waits for rows until it is told that there are none.
+    // The session waits for rows until COPY is ended.
     if (!stream.writableEnded) stream.destroy(new Error('the rows could not be read'));
     throw error instanceof AppError ? error : (refusal ?? error);
   });

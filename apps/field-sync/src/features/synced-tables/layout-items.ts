@@ -96,7 +96,7 @@ export function sridChanged(
 export function keyChanged(table: string, { from, to }: { from: string; to: string | null }): PlanItem {
   const sentence =
     to === null
-      ? `The table "${table}" no longer has an integer primary key in the package, so its rows cannot be told apart.`
+      ? `The table "${table}" no longer has an integer primary key in the package, so its rows cannot be matched.`
       : `The key of "${table}" is now "${to}" instead of "${from}" in the package.`;
   const accept: PlanOption = { id: 'accept', label: `Its values are the same: take "${to}" as the key` };
   return {

@@ -32,7 +32,7 @@ export function noGeometry(column: string): AppError {
 export function noReferenceSystem(column: string): AppError {
   return badRequest(
     'field_sync.no_srid',
-    `The geometry column "${column}" has no SRID, so its places cannot be told in WGS84. Set one with UpdateGeometrySRID.`,
+    `The geometry column "${column}" has no SRID, so it cannot be transformed to WGS84. Set one with UpdateGeometrySRID.`,
   );
 }
 
@@ -44,7 +44,7 @@ export function databaseUnreachable(sentence: string, cause: unknown): AppError 
   return new AppError({ kind: 'unavailable', code: 'field_sync.database_away', message: sentence, cause });
 }
 
-/** For errors of statements; those of the session are told apart before. */
+/** For errors of statements; those of the session were handled before. */
 export function toStatementError(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (error instanceof AppError || typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return error;

@@ -8,7 +8,7 @@ const MAX_TOTAL_BYTES = 4 * 1024 * 1024;
 const POSTGIS = `SELECT n.nspname AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
  WHERE e.extname = 'postgis'`;
 
-/** PostGIS writes coordinates that are none as they are, which is no JSON. */
+/** PostGIS writes NaN and infinite coordinates as they are, which is not valid JSON. */
 const NO_NUMBER = /nan|inf/i;
 
 /**

@@ -12,7 +12,7 @@ export interface LayerColumn {
   type: FieldType | 'geometry';
   /** Whether its whole numbers may exceed 2^53. */
   isBig: boolean;
-  /** Of geometries; 0 where there is none. */
+  /** Of geometries; 0 without a geometry. */
   srid: number;
   isGeography: boolean;
   /** Of geometries, such as POINT. */

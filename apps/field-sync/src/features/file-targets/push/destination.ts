@@ -91,7 +91,7 @@ async function openRemote(
   const { shell } = connection;
   const operand = toRemoteOperand(target.folder);
   const { folder: reads, accountsFile, signedIn } = connection;
-  // rsync starts meanwhile.
+  // rsync starts in the meantime.
   const access = { cwd, reads: [reads], accountsFile, connected: signedIn };
   // The key of the first connection is kept before anything is sent.
   if (target.hostKey === null && !(await saveHostKey(target, await signedIn))) {

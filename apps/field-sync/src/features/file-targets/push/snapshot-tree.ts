@@ -17,7 +17,7 @@ export interface TreeKey {
 export interface SnapshotTrees {
   /**
    * Gives the tree of a snapshot to the caller, at a path in its folder: the one that an earlier call left, or a new one. While a caller
-   * has a tree nobody else has it: one that lost files meanwhile would be taken for a version without them.
+   * has a tree nobody else has it: one that lost files in the meantime would be taken for a version without them.
    *
    * @param folder a scratch folder of the storage
    * @throws {AppError} unprocessable for names that cannot be files, unavailable when an object is gone

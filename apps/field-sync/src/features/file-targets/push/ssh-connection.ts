@@ -95,7 +95,7 @@ export async function openConnection(request: ConnectionRequest): Promise<SshCon
     return error;
   }
   const signedIn = waitForSocket();
-  // Whoever uses the connection hears of it.
+  // Reported by the next use of the connection.
   signedIn.catch(() => undefined);
   return { shell: shellOf(ssh), folder, accountsFile, signedIn, close };
 }

@@ -113,7 +113,7 @@ function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
         <label for="sync_admins">Administrators of this project</label>
         <input id="sync_admins" name="sync_admins[]" value="${daemon.syncAdmins.join(', ')}" />
         <p class="hint">
-          User ids or mail addresses, separated by commas. They may control the service and are told about
+          User ids or mail addresses, separated by commas. They may control the service and get mail about
           failures.
         </p>
       </div>

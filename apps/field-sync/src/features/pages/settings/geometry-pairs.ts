@@ -2,7 +2,7 @@ import type { TableDataService } from '../../table-data/service.ts';
 import type { StoredProject } from '../types.ts';
 import { readTarget } from './read-outside.ts';
 
-/** Two geometries of a row as GeoJSON in WGS84; null where there is none, or none that a map can show. */
+/** Two geometries of a row as GeoJSON in WGS84; null where a row has no geometry that a map can show. */
 export interface GeometryPair {
   before: string | null;
   after: string | null;

@@ -228,7 +228,7 @@ export function createSettingsService(deps: SettingsDeps) {
   };
 }
 
-/** One more than a page shows, to know whether there is a next one; blank fields of the filter are none. */
+/** One more than a page shows, to know whether there is a next one; blank filter fields are ignored. */
 function toPage({ table, key, before }: RowRequest) {
   return {
     ...(table ? { table } : {}),
