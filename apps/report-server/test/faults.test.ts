@@ -23,7 +23,11 @@ const STATEMENTS = {
   huge: `SELECT repeat('x', 50000000) AS a`,
 };
 const NUMBERS = 'SELECT i AS a FROM generate_series(1, 100000) AS i';
-const REMOTE_STATEMENTS = { 'remote-sleep': STATEMENTS.sleep, 'remote-small': STATEMENTS.small };
+const REMOTE_STATEMENTS = {
+  'remote-sleep': STATEMENTS.sleep,
+  'remote-planned': 'SELECT public.planned_sleep() AS a',
+  'remote-small': STATEMENTS.small,
+};
 
 let app: ExplorerApp;
 let redis: Awaited<ReturnType<typeof startProxy>>;
@@ -38,6 +42,12 @@ beforeAll(async () => {
   );
   await server.query('postgres', `CREATE ROLE reader LOGIN PASSWORD 'reader'`);
   await server.query('postgres', 'CREATE DATABASE shop');
+  // Sleeps while its statement is planned, before a row is read.
+  await server.query(
+    'shop',
+    `CREATE FUNCTION public.planned_sleep() RETURNS int IMMUTABLE LANGUAGE plpgsql
+     AS $$ BEGIN PERFORM pg_sleep(600); RETURN 1; END $$`,
+  );
   const login = { host: '127.0.0.1', port: server.port, username: 'reader', password: 'reader' };
   await post('/api/v1/datasources', {
     ...loginOf(app.sample),
@@ -199,28 +209,34 @@ test('GET /reports/execute answers 503 when the database has no connection left,
   });
   await server.query('postgres', 'ALTER ROLE reader CONNECTION LIMIT -1');
 
-  const hanging = outcome(execute('remote-sleep'));
-  const stopped = await remoteBackend();
-  process.kill(stopped, 'SIGSTOP');
-  expect(await hanging).toEqual({ status: 503, text: expect.stringMatching(/ended the connection/) });
-  process.kill(stopped, 'SIGCONT');
+  const lost = { status: 503, text: expect.stringMatching(/ended the connection/) };
+  const stopped: number[] = [];
+  for (const report of ['remote-planned', 'remote-sleep']) {
+    const hanging = outcome(execute(report));
+    const pid = await remoteBackend(stopped);
+    process.kill(pid, 'SIGSTOP');
+    stopped.push(pid);
+    expect(await hanging).toEqual(lost);
+  }
+  for (const pid of stopped) process.kill(pid, 'SIGCONT');
 
   const killed = outcome(execute('remote-sleep'));
   await remoteBackend(stopped);
   await server.kill();
-  expect(await killed).toEqual({ status: 503, text: expect.stringMatching(/ended the connection/) });
+  expect(await killed).toEqual(lost);
   await server.start();
   expect((await outcome(execute('remote-small'))).status).toBe(200);
 });
 
-/** The process that runs the statement of a report on the separate server. */
-async function remoteBackend(other = 0): Promise<number> {
+/** The process in which the statement of a report sleeps on the separate server. */
+async function remoteBackend(others: number[] = []): Promise<number> {
   let found = 0;
-  await until('the statement runs', async () => {
+  await until('the statement sleeps', async () => {
     const [row] = await server.query(
       'postgres',
-      `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'active' AND pid <> $2`,
-      [REPORT_SESSION, other],
+      `SELECT pid FROM pg_stat_activity
+       WHERE application_name = $1 AND wait_event = 'PgSleep' AND pid <> ALL ($2::int[])`,
+      [REPORT_SESSION, others],
     );
     found = row?.pid ?? 0;
     return found > 0;

@@ -5,6 +5,7 @@ import { postgresColumnReader, readPostgresText } from '@cairn/report-engine';
 import type { Column, Row, Value } from '@cairn/report-engine';
 import Cursor from 'pg-cursor';
 import { withDeadline } from '@cairn/service/with-deadline';
+import type { Deadline } from '@cairn/service/with-deadline';
 import type pg from 'pg';
 import { datasetFailed } from './dataset-errors.ts';
 import { disconnect, disconnected, limitBatches, refuseLargeRow } from './limit-batch.ts';
@@ -70,9 +71,10 @@ export async function openDatasets(connection: DatasetConnection) {
     async read(statement: DatasetStatement) {
       const { text, values, order = [], limit } = statement;
       try {
+        const deadline = hangDeadline(client, statementTimeoutMs);
         // For each statement: the one before may have changed them.
-        await applySettings(client, connection);
-        const described = await describe(client, { text, values });
+        await withDeadline(applySettings(client, connection), deadline);
+        const described = await withDeadline(describe(client, { text, values }), deadline);
         const columns = described.map((field) => toColumn(field, connection.postgisSchema !== null));
         const wrapped = selectOf(columns, { text, order, limit, postgisSchema: connection.postgisSchema });
         const select = { ...statement, text: wrapped };
@@ -109,6 +111,17 @@ function withoutReadTimeout(client: pg.Client): void {
   (
     client as unknown as { connectionParameters: { query_timeout: number } }
   ).connectionParameters.query_timeout = 0;
+}
+
+/** Disconnects a server that hangs; one that does not ends a statement in time by itself. */
+function hangDeadline(client: pg.Client, statementTimeoutMs: number): Deadline {
+  return {
+    ms: statementTimeoutMs + GRACE_MS,
+    onTimeout() {
+      disconnect(client);
+      return Object.assign(new Error('the server hangs'), { code: '08006' });
+    },
+  };
 }
 
 interface Field {
@@ -190,14 +203,7 @@ async function* readRows(
       types: { getTypeParser: () => String },
     } as never),
   );
-  // The server ends a statement in time; one that hangs does not.
-  const deadline = {
-    ms: timeoutMs + GRACE_MS,
-    onTimeout() {
-      disconnect(client);
-      return Object.assign(new Error('the server hangs'), { code: '08006' });
-    },
-  };
+  const deadline = hangDeadline(client, timeoutMs);
   try {
     for (;;) {
       batches.start();
