@@ -83,7 +83,7 @@ async function addCrew(
   if (packageSource === 'file')
     mergin.fail({ path: `/v2/projects/${source.id}/delta`, quirk: 'empty-delta', times: Infinity });
   const project = { name, serverId, linkId: sync.linkId, geopackage: PACKAGE, projectRef: source.id };
-  return { id: await sync.projects.addProject(project), name, source, packageSource };
+  return { id: await sync.projects.startProject(project), name, source, packageSource };
 }
 
 /** One row of fifty has another name, and half of these are somewhere else. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { addLocalPerson, PASSWORD } from './local-people.ts';
-import { sendAction } from './send-action.ts';
+import { postAction, sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
+import { testProjects } from './test-projects.ts';
 
 let app: TestFieldSync;
 let root: Person;
@@ -20,11 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = async (person: Person | null, path: string, fields: ActionFields) => {
-  const { status, body } = await sendAction(app, person, { path, fields });
-  expect(status).toBe(200);
-  return body;
-};
+const send = (person: Person | null, path: string, fields: ActionFields) =>
+  postAction(app, person, { path, fields });
 const rowOf = async (id: number, table = 'users') =>
   (await app.admin.query(`SELECT * FROM field_sync.${table} WHERE id = $1`, [id])).rows[0];
 const events = async (id: number) =>
@@ -180,16 +178,8 @@ describe('administrators', () => {
 
 describe('POST /admin/action/group.php', () => {
   const projects = async () => {
-    const { rows } = await app.admin.query(
-      `WITH server AS (INSERT INTO field_sync.servers (name, type, url) VALUES ($1, 'field', 'https://a.example') RETURNING id),
-            link AS (INSERT INTO field_sync.database_links (name, host, port, username, dbname)
-                     VALUES ($1, 'db.example', 5432, 'u', 'd') RETURNING id)
-       INSERT INTO field_sync.projects (name, server_id, project_id, geopackage, pglink_id, schema)
-       SELECT $1 || n, server.id, 'ns/p', 'a.gpkg', link.id, 's' FROM server, link, generate_series(1, 2) AS n
-       RETURNING id`,
-      [fresh()],
-    );
-    return rows.map(({ id }) => id as number);
+    const { addProject } = testProjects(app);
+    return [(await addProject()).id, (await addProject()).id];
   };
   const membersOf = async (id: number) => {
     const { rows } = await app.admin.query(

@@ -38,7 +38,7 @@ async function startWorker(): Promise<RunningService> {
 }
 
 const addFailing = (name: string) =>
-  testProjects(app).addProject({ name, serverId, linkId, row: { sync_admins: ['ann@example.org'] } });
+  testProjects(app).startProject({ name, serverId, linkId, row: { sync_admins: ['ann@example.org'] } });
 const statuses = async () =>
   (await app.admin.query('SELECT status FROM field_sync.alert_mails ORDER BY created_at')).rows.map(
     ({ status }) => status as string,

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const server = (row: Record<string, unknown> = {}) => projects.addServer(`Mergin ${(count += 1)}`, row);
 const project = (name: string, serverId: number, row: Record<string, unknown> = {}) =>
-  projects.addProject({ name, serverId, linkId, row: { sync_admins: ADMINS, ...row } });
+  projects.startProject({ name, serverId, linkId, row: { sync_admins: ADMINS, ...row } });
 const set = (table: string, id: number, row: string) =>
   app.admin.query(`UPDATE field_sync.${table} SET ${row} WHERE id = $1`, [id]);
 const check = () => app.context.alerts.check();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
+import { formActions } from './form-actions.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -17,18 +18,11 @@ const NODE = {
   ...{ save: '', id: 0, host: 'catalog.example', port: '', folder: '/gis/geonode/' },
   ...{ username: 'crew@field', password: 'planted /+secret' },
 };
-const post = async (fields: ActionFields) => {
-  const { status, body } = await sendAction(app, boss, { path: 'node.php', fields });
-  expect(status).toBe(200);
-  return body;
-};
-const rows = async () => (await app.admin.query('SELECT * FROM field_sync.catalog_nodes ORDER BY id')).rows;
-const rowOf = async (id: number) => (await rows()).find((row) => row.id === id);
-const events = async (id: number) =>
-  (await app.admin.query('SELECT * FROM field_sync.audit_events WHERE object_id = $1 ORDER BY id', [id]))
-    .rows;
-const create = async (name: string, more: ActionFields = {}): Promise<number> =>
-  (await post({ ...NODE, name, ...more })).id;
+const { create, events, post, rowOf, rows } = formActions(() => ({ app, person: boss }), {
+  path: 'node.php',
+  table: 'catalog_nodes',
+  fields: () => NODE,
+});
 
 test('POST /admin/action/node.php save with id 0 creates a node, whose password is stored encrypted', async () => {
   const saved = await post({ ...NODE, name: 'Catalog' });

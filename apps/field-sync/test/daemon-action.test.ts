@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
-import { sendAction } from './send-action.ts';
+import { testProjects } from './test-projects.ts';
+import { postAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -17,15 +17,12 @@ beforeEach(async () => {
   await app.admin.query(
     'TRUNCATE field_sync.projects, field_sync.servers, field_sync.database_links CASCADE',
   );
-  ({ id } = await insertProject(app.context, { name: 'Trees' }));
+  ({ id } = await testProjects(app).addProject({ name: 'Trees' }));
 });
 afterAll(() => app.close());
 
-const post = async (fields: ActionFields) => {
-  const { status, body } = await sendAction(app, boss, { path: 'daemon.php', fields: { id, ...fields } });
-  expect(status).toBe(200);
-  return body;
-};
+const post = (fields: ActionFields) =>
+  postAction(app, boss, { path: 'daemon.php', fields: { id, ...fields } });
 const row = async () =>
   (await app.admin.query('SELECT * FROM field_sync.projects WHERE id = $1', [id])).rows[0];
 const DEFAULTS = {

@@ -4,10 +4,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import pg from 'pg';
+import { formActions } from './form-actions.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
+import { testProjects } from './test-projects.ts';
 
 let app: TestFieldSync;
 let boss: Person;
@@ -21,18 +23,11 @@ const LINK = {
   ...{ save: '', id: 0, host: '127.0.0.1', port: 5433, dbname: 'field' },
   ...{ username: 'crew', password: 'planted /+secret' },
 };
-const post = async (fields: ActionFields) => {
-  const { status, body } = await sendAction(app, boss, { path: 'pglink.php', fields });
-  expect(status).toBe(200);
-  return body;
-};
-const rows = async () => (await app.admin.query('SELECT * FROM field_sync.database_links ORDER BY id')).rows;
-const rowOf = async (id: number) => (await rows()).find((row) => row.id === id);
-const events = async (id: number) =>
-  (await app.admin.query('SELECT * FROM field_sync.audit_events WHERE object_id = $1 ORDER BY id', [id]))
-    .rows;
-const create = async (name: string, more: ActionFields = {}): Promise<number> =>
-  (await post({ ...LINK, name, ...more })).id;
+const { create, events, post, rowOf, rows } = formActions(() => ({ app, person: boss }), {
+  path: 'pglink.php',
+  table: 'database_links',
+  fields: () => LINK,
+});
 
 test('POST /admin/action/pglink.php save with id 0 creates a database link, whose password is stored encrypted', async () => {
   const saved = await post({ ...LINK, name: 'Field data' });
@@ -119,12 +114,7 @@ test('POST /admin/action/pglink.php pwd_vis and conn_info count together: 30 an 
 
 test('POST /admin/action/pglink.php delete refuses a link with projects by their names, and deletes one without', async () => {
   const id = await create('Used');
-  await app.admin.query(
-    `WITH server AS (INSERT INTO field_sync.servers (name, type, url) VALUES ('S', 'field', 'https://x.example') RETURNING id)
-     INSERT INTO field_sync.projects (name, server_id, project_id, geopackage, pglink_id, schema)
-     SELECT 'Trees', id, 'ns/p', 'a.gpkg', $1, 's' FROM server`,
-    [id],
-  );
+  await testProjects(app).addProject({ name: 'Trees', linkId: id });
   expect(await post({ delete: '', id })).toEqual({
     success: false,
     message: 'The database "Used" is used by the project "Trees". Change or delete it first.',
@@ -137,12 +127,8 @@ test('POST /admin/action/pglink.php delete refuses a link with projects by their
 
 test('POST /admin/action/pglink.php save lets projects that failed try the database at once', async () => {
   const id = await create('Mended');
-  await app.admin.query(
-    `WITH server AS (INSERT INTO field_sync.servers (name, type, url) VALUES ('M', 'field', 'https://x.example') RETURNING id)
-     INSERT INTO field_sync.projects (name, server_id, project_id, geopackage, pglink_id, schema, retry_at)
-     SELECT 'Mended', id, 'ns/p', 'a.gpkg', $1, 's', now() + interval '15 minutes' FROM server`,
-    [id],
-  );
+  const retryAt = new Date(Date.now() + 900_000);
+  await testProjects(app).addProject({ linkId: id, row: { retry_at: retryAt } });
   expect(await post({ ...LINK, id, name: 'Mended', password: 'another' })).toMatchObject({ success: true });
   const { rows: projects } = await app.admin.query('SELECT retry_at FROM field_sync.projects');
   expect(projects).toEqual([{ retry_at: null }]);

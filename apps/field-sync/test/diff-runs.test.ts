@@ -24,7 +24,7 @@ beforeAll(async () => {
   serverId = (await sync.context.servers.save(form, sync.cause)).id;
   source = mergin.createProject('oak', { files: { [PACKAGE]: readFileSync(file) } });
   const project = { serverId, linkId: sync.linkId, geopackage: PACKAGE };
-  id = await sync.projects.addProject({ ...project, name: 'oak', projectRef: source.id });
+  id = await sync.projects.startProject({ ...project, name: 'oak', projectRef: source.id });
   await sync.app.work().ready;
   await poll();
 });
@@ -53,7 +53,7 @@ const historyOf = (schema: string) =>
 test('a run of a version with differences ends with the tables and the history of one with the whole file', async () => {
   // The same versions as a folder has them.
   await sync.publish('whole', latest());
-  const other = await sync.projects.addProject({
+  const other = await sync.projects.startProject({
     ...{ name: 'whole', serverId: sync.serverId, linkId: sync.linkId, geopackage: PACKAGE },
   });
   await sync.poll();

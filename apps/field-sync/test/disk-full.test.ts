@@ -36,7 +36,7 @@ beforeAll(async () => {
   createGeopackage(file, surveyTables({ trees: 20 }));
   ({ id: projectRef } = await cloud.addProject({ name: 'oak', files: { [PACKAGE]: readFileSync(file) } }));
   const row = { name: 'oak', serverId, projectRef, linkId: sync.linkId, geopackage: PACKAGE };
-  id = await sync.projects.addProject(row);
+  id = await sync.projects.startProject(row);
   const planChange: SyncedTables['planChange'] = async (request) => {
     await whenComparing();
     return sync.context.target.planChange(request);

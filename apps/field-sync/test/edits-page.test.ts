@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { ProviderError } from '../src/features/providers/errors.ts';
 import type { Provider, WaitingEdits } from '../src/features/providers/types.ts';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { readPage } from './read-page.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
-import { scriptedProvider } from './test-projects.ts';
+import { createPolledProvider } from './polled-provider.ts';
 
 const EDITS: WaitingEdits = {
   count: 3,
@@ -25,10 +25,10 @@ let app: TestFieldSync;
 let ada: Person;
 let id: number;
 beforeAll(async () => {
-  ({ provider } = scriptedProvider());
+  ({ provider } = createPolledProvider());
   app = await startTestFieldSync({ overrides: { providerOf: async () => provider } });
   ada = await app.signUp({ username: 'ada', isAdmin: true });
-  ({ id } = await insertProject(app.context));
+  ({ id } = await testProjects(app).addProject());
 });
 afterAll(() => app.close());
 

@@ -46,7 +46,11 @@ export async function startFaultyProviders() {
   }
 
   const addProject = (name: string, serverId: number, projectRef: string) =>
-    sync.projects.addProject({ ...{ name, serverId, projectRef }, linkId: sync.linkId, geopackage: PACKAGE });
+    sync.projects.startProject({
+      ...{ name, serverId, projectRef },
+      linkId: sync.linkId,
+      geopackage: PACKAGE,
+    });
 
   return {
     ...{ sync, mergin, cloud, servers, survey, addProject },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
+import { formActions } from './form-actions.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -19,18 +20,11 @@ const REMOTE = {
   ...{ password: 'planted /+secret', folder: '/srv/field data/', usr_grp: 'www-data:gis' },
 };
 const LOCAL = { save: '', id: 0, sync_type: 'local', local_project_id: 'trees_2026' };
-const post = async (fields: ActionFields) => {
-  const { status, body } = await sendAction(app, boss, { path: 'rsync.php', fields });
-  expect(status).toBe(200);
-  return body;
-};
-const rows = async () => (await app.admin.query('SELECT * FROM field_sync.file_targets ORDER BY id')).rows;
-const rowOf = async (id: number) => (await rows()).find((row) => row.id === id);
-const events = async (id: number) =>
-  (await app.admin.query('SELECT * FROM field_sync.audit_events WHERE object_id = $1 ORDER BY id', [id]))
-    .rows;
-const create = async (name: string, more: ActionFields = {}): Promise<number> =>
-  (await post({ ...REMOTE, name, ...more })).id;
+const { create, events, post, rowOf, rows } = formActions(() => ({ app, person: boss }), {
+  path: 'rsync.php',
+  table: 'file_targets',
+  fields: () => REMOTE,
+});
 
 test('POST /admin/action/rsync.php save remote creates a target on another machine, whose password is stored encrypted', async () => {
   const saved = await post({ ...REMOTE, name: 'Office' });
@@ -142,7 +136,7 @@ test.each([
 
 test('POST /admin/action/rsync.php delete refuses a target with projects by their names, and deletes one without', async () => {
   const id = await create('Used');
-  const { id: project } = await insertProject(app.context, { name: 'Trees' });
+  const { id: project } = await testProjects(app).addProject({ name: 'Trees' });
   await app.admin.query('INSERT INTO field_sync.project_file_targets VALUES ($1, $2)', [project, id]);
   expect(await post({ delete: '', id })).toEqual({
     success: false,

@@ -1,7 +1,7 @@
 import { request as sendRaw } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { addLocalPerson } from './local-people.ts';
 import { listOperations, sendOperation } from './operations.ts';
 import type { TestOperation } from './operations.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await startTestFieldSync({ env: { SYNC_AUTH_MODE: 'local' } });
   boss = await addLocalPerson(app, { name: 'boss', accesslevel: 'Admin', isSuperAdmin: true });
   user = await addLocalPerson(app, { name: 'uma' });
-  await insertProject(app.context, { name: 'Trees' });
+  await testProjects(app).addProject({ name: 'Trees' });
 });
 afterAll(() => app.close());
 

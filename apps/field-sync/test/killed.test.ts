@@ -48,8 +48,9 @@ beforeAll(async () => {
     ...{ type: 'field', url, username },
     sealed_password: sync.context.secretBox.seal(password, passwordPurpose({ url, username })),
   });
-  projectId = await sync.projects.addProject({
+  projectId = await sync.projects.startProject({
     ...{ name: 'forest', serverId, linkId: sync.linkId, projectRef: 'field/forest' },
+    geopackage: 'survey.gpkg',
     row: { sleep_time: 1, max_delete_percent: 100 },
   });
 });

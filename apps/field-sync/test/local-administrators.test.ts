@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { addLocalPerson } from './local-people.ts';
-import { sendAction } from './send-action.ts';
+import { postAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -18,11 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = async (person: Person | null, path: string, fields: ActionFields) => {
-  const { status, body } = await sendAction(app, person, { path, fields });
-  expect(status).toBe(200);
-  return body;
-};
+const post = (person: Person | null, path: string, fields: ActionFields) =>
+  postAction(app, person, { path, fields });
 
 test('an administrator of local mode owns what they make', async () => {
   await mkdir(app.config.folderProviderRoot, { recursive: true });
@@ -43,7 +40,7 @@ test('an administrator of local mode owns what they make', async () => {
 });
 
 test('POST /admin/action/backend.php lets people control the service whom the project names by number or mail address', async () => {
-  const { id } = await insertProject(app.context, { name: 'Trees' });
+  const { id } = await testProjects(app).addProject({ name: 'Trees' });
   const started = async () =>
     (await app.admin.query('SELECT started FROM field_sync.projects WHERE id = $1', [id])).rows[0].started;
   const refusal = { success: false, message: expect.stringContaining('Only administrators') };
@@ -63,7 +60,7 @@ test('POST /admin/action/backend.php lets people control the service whom the pr
   expect(await post(uma, 'daemon.php', { set: '', id, param: 'retention', val: '1' })).toMatchObject({
     success: false,
   });
-  const { id: other } = await insertProject(app.context, { name: 'Others' });
+  const { id: other } = await testProjects(app).addProject({ name: 'Others' });
   for (const each of [other, 999_999])
     expect(await post(uma, 'backend.php', { id: each, op: 'start' })).toEqual(refusal);
   expect(await post(null, 'backend.php', { id, op: 'start' })).toMatchObject({ success: false });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestGeoNode, startTestGeoServer } from '@cairn/testing';
 import type { Person, TestGeoNode, TestGeoServer } from '@cairn/testing';
-import { sendAction } from './send-action.ts';
+import { formActions } from './form-actions.ts';
+import { postAction, sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
@@ -19,7 +20,11 @@ beforeAll(async () => {
     startTestGeoNode({ folder: 'gis' }),
   ]);
   boss = await sync.app.signUp({ username: 'bea', isAdmin: true });
-  projectId = await sync.projects.addProject({ name: 'field', serverId: sync.serverId, linkId: sync.linkId });
+  projectId = await sync.projects.startProject({
+    name: 'field',
+    serverId: sync.serverId,
+    linkId: sync.linkId,
+  });
   const { user } = await sync.context.databaseLinks.address(sync.linkId);
   await sync.query(`CREATE SCHEMA field;
     CREATE TABLE field.trees (fid bigint PRIMARY KEY, geom geometry(Point, 4326));
@@ -38,34 +43,21 @@ afterAll(async () => {
   await Promise.all([geoserver.close(), geonode.close()]);
 });
 
-const post = async (fields: ActionFields, path = 'gstore.php') => {
-  const { status, body } = await sendAction(sync.app, boss, { path, fields });
-  expect(status).toBe(200);
-  return body;
-};
 const form = (name: string, more: ActionFields = {}): ActionFields => ({
   ...{ save: '', id: 0, name, project_id: projectId, url: `${geoserver.url}/`, workspace: 'crews' },
   ...{ username: geoserver.username, password: geoserver.password, ...more },
 });
-const create = async (name: string, more: ActionFields = {}): Promise<number> => {
-  const body = await post(form(name, more));
-  expect(body).toMatchObject({ success: true });
-  return body.id;
-};
-const rows = async () => (await sync.app.admin.query('SELECT * FROM field_sync.map_stores ORDER BY id')).rows;
-const rowOf = async (id: number) => (await rows()).find((row) => row.id === id);
-const events = async (id: number) =>
-  (
-    await sync.app.admin.query(
-      "SELECT * FROM field_sync.audit_events WHERE object_id = $1 AND event LIKE 'map_store.%' ORDER BY id",
-      [id],
-    )
-  ).rows;
+const session = () => ({ app: sync.app, person: boss });
+const { create, events, post, rowOf, rows } = formActions(session, {
+  path: 'gstore.php',
+  table: 'map_stores',
+  fields: () => form(''),
+});
 const layersOf = (workspace: string) => geoserver.catalog.workspaces.get(workspace)?.layers;
 const addNode = async (name: string, more: ActionFields = {}): Promise<number> => {
   const { host, port, folder, username, password } = geonode;
   const fields = { save: '', id: 0, name, host, port, folder, username, password, ...more };
-  return (await post(fields, 'node.php')).id;
+  return (await postAction(sync.app, boss, { path: 'node.php', fields })).id;
 };
 
 test('POST /admin/action/gstore.php save makes the workspace and the PostGIS store on the map server, once', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const projects = testProjects(app);
   const [serverId, linkId] = [await projects.addServer('North'), await projects.addLink('Target')];
   await projects.addFileTarget('office');
-  projectId = await projects.addProject({ name: 'Trees', serverId, linkId });
+  projectId = await projects.startProject({ name: 'Trees', serverId, linkId, geopackage: 'survey.gpkg' });
   await app.admin.query(`SET search_path TO field_sync;
     INSERT INTO users (name, email, accesslevel) VALUES ('Uma', 'uma@example.org', 'User');
     INSERT INTO groups (name) VALUES ('Crew');

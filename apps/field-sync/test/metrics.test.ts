@@ -40,7 +40,7 @@ test('the metrics are what the database says of projects, runs, servers and work
   const good = await projects.addServer('Good');
   const bad = await projects.addServer('Bad', { failures: 5, sign_in_problem: 'The password is wrong.' });
   const add = (name: string, serverId: number, row: Record<string, unknown> = {}) =>
-    projects.addProject({ name, serverId, linkId, row });
+    projects.startProject({ name, serverId, linkId, row });
   const lakes = await add('Lakes', good, { applied_version: 'v1' });
   const forest = await add('For"est', good, { behind_since: new Date(Date.now() - 90_000).toISOString() });
   await add('Trails', bad);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { addLocalPerson } from './local-people.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -223,7 +223,7 @@ describe('GET /auth/oidc/callback.php', () => {
   });
 
   test('takes for an administrator of a project only whose address the provider vouches for', async () => {
-    const { id } = await insertProject(app.context, { name: 'Wells' });
+    const { id } = await testProjects(app).addProject({ name: 'Wells' });
     await app.admin.query(`UPDATE field_sync.projects SET sync_admins = '{Ada@example.org}'`);
     const statusFor = async (faults: IssuerFaults) => {
       const browser = openBrowser();

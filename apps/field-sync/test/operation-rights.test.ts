@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { addLocalPerson } from './local-people.ts';
 import { listOperations, sendOperation } from './operations.ts';
 import type { Audience, TestOperation } from './operations.ts';
@@ -74,7 +74,9 @@ describe.each<Mode>(['central', 'local', 'oidc'])('in %s mode', (mode) => {
           });
     const owner = await add('owner');
     people = { nobody: null, user: await add('user'), owner, administrator: await add('boss', true) };
-    const { id } = await insertProject(app.context, { ownerId: mode === 'central' ? null : owner.id });
+    const { id } = await testProjects(app).addProject({
+      row: { owner_id: mode === 'central' ? null : owner.id },
+    });
     expect(id).toBe(PROJECT_ID);
   });
   afterAll(() => app.close());

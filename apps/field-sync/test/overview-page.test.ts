@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { readPage } from './read-page.ts';
 import type { PageElement } from './read-page.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -11,12 +11,12 @@ let ada: Person;
 beforeAll(async () => {
   app = await startTestFieldSync();
   ada = await app.signUp({ username: 'ada', isAdmin: true });
-  await insertProject(app.context, { name: 'Lakes' });
+  await testProjects(app).addProject({ name: 'Lakes' });
 });
 afterAll(() => app.close());
 
 test('GET /admin/index.php has first what needs somebody: how far behind, since when, why, and the button that mends it', async () => {
-  const { id } = await insertProject(app.context, { name: 'Zones' });
+  const { id } = await testProjects(app).addProject({ name: 'Zones' });
   await app.admin.query(
     `UPDATE field_sync.projects SET started = true, started_at = now(), paused_code = 'field_sync.disk_full', paused_reason = 'The disk of the database is full.',
        applied_version = 'v7', provider_version = 'v9', behind_since = now() - interval '2 hours',
@@ -38,7 +38,7 @@ test('GET /admin/index.php has first what needs somebody: how far behind, since 
 });
 
 test('GET /admin/project_settings.php tab=synchronize shows the step, the percentage and the bytes of an open run', async () => {
-  const { id } = await insertProject(app.context, { name: 'Paths' });
+  const { id } = await testProjects(app).addProject({ name: 'Paths' });
   await app.admin.query(
     `WITH job AS (INSERT INTO field_sync.jobs (kind, payload, status, progress, stage)
          VALUES ('run', '{}', 'running', 72, 'Applying trees: 3 inserted') RETURNING id)
@@ -56,7 +56,7 @@ test('GET /admin/project_settings.php tab=synchronize shows the step, the percen
 });
 
 test('GET /admin/index.php leads to the server that has refused its login', async () => {
-  const { id } = await insertProject(app.context, { name: 'Wells' });
+  const { id } = await testProjects(app).addProject({ name: 'Wells' });
   const { rows } = await app.admin.query(
     `WITH started AS (UPDATE field_sync.projects SET started = true WHERE id = $1 RETURNING server_id)
      UPDATE field_sync.servers SET sign_in_problem = 'The password is wrong.' FROM started WHERE id = server_id RETURNING id`,

@@ -11,8 +11,8 @@ import { checkIntegrity } from '../src/features/packages/integrity.ts';
 import { createPackageService } from '../src/features/packages/service.ts';
 import type { FetchedVersion } from '../src/features/packages/types.ts';
 import type { Provider } from '../src/features/providers/types.ts';
-import { insertProject } from './insert-project.ts';
-import type { ProjectRow } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
+import type { ProjectRow } from './test-projects.ts';
 import { countRowDifferences, dayOfWork, surveyTables } from './survey.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -82,7 +82,7 @@ async function fetchLatest(
 
 /** A project whose version 1 is applied. */
 async function startCrew(): Promise<Crew> {
-  const project = await insertProject(app.context, { geopackage: PACKAGE });
+  const project = await testProjects(app).addProject({ geopackage: PACKAGE });
   const source = mergin.createProject(project.name, { files: { [PACKAGE]: survey } });
   const applied = await fetchLatest({ project, source, applied: null });
   mergin.requests.length = 0;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { checkIntegrity } from '../src/features/packages/integrity.ts';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { createScriptedProvider, hashOf, packageBytes } from './scripted-provider.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 /** Returns the path of the package that it kept. */
 async function keepPackage(): Promise<{ path: string; key: string }> {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   const pinned = { version: 'v1', files: provider.listed() };
   const request = {

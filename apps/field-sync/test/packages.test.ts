@@ -5,8 +5,8 @@ import { createDerivedFiles, createPartFiles } from '@cairn/files';
 import { until } from '@cairn/testing';
 import { createPackageService } from '../src/features/packages/service.ts';
 import type { ProviderFile } from '../src/features/providers/types.ts';
-import { insertProject } from './insert-project.ts';
-import type { ProjectRow } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
+import type { ProjectRow } from './test-projects.ts';
 import { createScriptedProvider, hashOf, packageBytes, respond } from './scripted-provider.ts';
 import type { ScriptedProvider } from './scripted-provider.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -73,7 +73,7 @@ async function leavesOnly(objects: number) {
 }
 
 test('a version is fetched, verified and kept, and its bytes are found again by their hashes', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({
     'trees.gpkg': TREES,
     'DCIM/1.jpg': PHOTO,
@@ -101,7 +101,7 @@ test('a version is fetched, verified and kept, and its bytes are found again by 
 });
 
 test('the next version fetches only what is missing, also when it lists the other kind of hash', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   await fetchVersion(project, createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO }));
   const next = createScriptedProvider({ 'trees.gpkg': packageBytes('more trees'), 'DCIM/1.jpg': PHOTO });
   const { bytesFetched } = await fetchVersion(project, next, { version: 'v2', files: next.listed('sha256') });
@@ -112,7 +112,7 @@ test('the next version fetches only what is missing, also when it lists the othe
 });
 
 test('a version with the very same files is the same snapshot, and one with other files is not', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
   const first = await fetchVersion(project, provider, { version: '10:00' });
   const second = await fetchVersion(project, provider, { version: '10:01' });
@@ -126,7 +126,7 @@ test('a version with the very same files is the same snapshot, and one with othe
 });
 
 test('one object serves two projects that fetch the same bytes at the same time', async () => {
-  const projects = [await insertProject(app.context), await insertProject(app.context)];
+  const projects = [await testProjects(app).addProject(), await testProjects(app).addProject()];
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   await Promise.all(projects.map((project) => fetchVersion(project, provider)));
   expect(await count('snapshots')).toBe(2);
@@ -134,14 +134,14 @@ test('one object serves two projects that fetch the same bytes at the same time'
 });
 
 test('a project that wants only its package fetches no other file', async () => {
-  const project = await insertProject(app.context, { files: 'package' });
+  const project = await testProjects(app).addProject({ row: { files: 'package' } });
   const provider = createScriptedProvider({ 'DCIM/1.jpg': PHOTO, 'trees.gpkg': TREES });
   expect((await fetchVersion(project, provider)).bytesTotal).toBe(TREES.length);
   expect(provider.opened).toEqual([{ path: 'trees.gpkg', from: 0 }]);
 });
 
 test('a download over connections that are lost goes on where it stopped', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   provider.before = ({ from }) => (from < 80_000 ? respond(TREES, from, { cutAt: from + 30_000 }) : null);
   await fetchVersion(project, provider);
@@ -150,7 +150,7 @@ test('a download over connections that are lost goes on where it stopped', async
 });
 
 test('a fetch that is stopped between two attempts ends with the reason', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   const leaving = new AbortController();
   provider.before = ({ from }, call) => {
@@ -164,7 +164,7 @@ test('a fetch that is stopped between two attempts ends with the reason', async 
 });
 
 test('what a process that was killed has fetched is not fetched again, also for the next version', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const large = packageBytes('large', 12 * MIB);
   const provider = createScriptedProvider({ 'trees.gpkg': large });
   const leaving = new AbortController();
@@ -189,7 +189,7 @@ test('what a process that was killed has fetched is not fetched again, also for 
 });
 
 test('a file with a wrong hash is fetched once more from its first byte, then fails with both hashes', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   const other = packageBytes('other', TREES.length);
   provider.before = () => respond(other, 0);
@@ -207,7 +207,7 @@ test('a file with a wrong hash is fetched once more from its first byte, then fa
 });
 
 test('other bytes of a version that was replaced are no damage: the next run takes the newer one', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   provider.before = () => respond(packageBytes('rebuilt', 300), 0);
   const pinned = { version: 'v1', files: provider.listed() };
@@ -225,7 +225,7 @@ test.each([
 ])(
   'a status %i of the provider ends the fetch as the fault table says',
   async (status, headers, expected) => {
-    const project = await insertProject(app.context);
+    const project = await testProjects(app).addProject();
     const provider = createScriptedProvider({ 'trees.gpkg': TREES });
     provider.before = () => ({ ...respond(Buffer.alloc(0), 0), status, headers });
     await expect(fetchVersion(project, provider)).rejects.toMatchObject(expected);
@@ -233,7 +233,7 @@ test.each([
 );
 
 test('a page instead of a package is refused, although the list has no hash for it', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const page = Buffer.from('<!doctype html><title>Maintenance</title>'.padEnd(200));
   const provider = createScriptedProvider({ 'trees.gpkg': page });
   await expect(fetchVersion(project, provider, { files: provider.listed('none') })).rejects.toMatchObject({
@@ -244,7 +244,7 @@ test('a page instead of a package is refused, although the list has no hash for 
 });
 
 test('a package without the mark of a GeoPackage, and one with a write-ahead log beside it, come with warnings', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const unmarked = packageBytes('trees').fill(0, 68, 72);
   const provider = createScriptedProvider({ 'trees.gpkg': unmarked, 'trees.gpkg-wal': PHOTO });
   const { warnings } = await fetchVersion(project, provider);
@@ -255,13 +255,13 @@ test('a package without the mark of a GeoPackage, and one with a write-ahead log
 });
 
 test('a version without the package is refused', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'other.gpkg': TREES });
   await expect(fetchVersion(project, provider)).rejects.toMatchObject({ code: 'field_sync.package_missing' });
 });
 
 test('one of many files that fails ends the fetch, and the others are found by the next attempt', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const photos = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`DCIM/${at}.jpg`, Buffer.alloc(1_000, `photo ${at}`)]),
   );
@@ -278,7 +278,7 @@ test('one of many files that fails ends the fetch, and the others are found by t
 });
 
 test('an object whose file is gone is fetched again and takes its place in all snapshots', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   await fetchVersion(project, provider);
   const sha256 = hashOf('sha256', TREES);
@@ -305,7 +305,7 @@ const versionsOf = async (project: ProjectRow) =>
   (await createPackages().list(project.id)).map(({ version }) => version);
 
 test('retention removes snapshots that are old and beyond the number, with objects that no other has', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   await app.admin.query('UPDATE field_sync.projects SET retention = 30, retention_count = 2 WHERE id = $1', [
     project.id,
   ]);
@@ -319,7 +319,7 @@ test('retention removes snapshots that are old and beyond the number, with objec
 });
 
 test('retention never removes what the tables hold, what an open run works on, nor what a plan needs', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   await app.admin.query('UPDATE field_sync.projects SET retention = 0, retention_count = 0 WHERE id = $1', [
     project.id,
   ]);
@@ -349,7 +349,7 @@ test('retention never removes what the tables hold, what an open run works on, n
 });
 
 test('the sweep removes downloads and objects that nobody comes back for, and nothing else', async () => {
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
   await fetchVersion(project, provider);
   const other = packageBytes('left', 90_000);
@@ -365,7 +365,7 @@ test('the sweep removes downloads and objects that nobody comes back for, and no
 });
 
 test('a full list of kept packages has a name for each of them', async () => {
-  const project = await insertProject(app.context, { geopackage: 'data/trees & more.gpkg' });
+  const project = await testProjects(app).addProject({ geopackage: 'data/trees & more.gpkg' });
   const provider = createScriptedProvider({ 'data/trees & more.gpkg': TREES });
   await fetchVersion(project, provider, { version: '2026-11-27T12:00:00.123Z' });
   const [kept] = await createPackages().list(project.id);

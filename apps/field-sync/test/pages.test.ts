@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { readPage } from './read-page.ts';
 import { sendAction } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -12,7 +12,7 @@ let projectId: number;
 beforeAll(async () => {
   app = await startTestFieldSync();
   ada = await app.signUp({ username: 'ada', isAdmin: true });
-  ({ id: projectId } = await insertProject(app.context, { name: 'Trees & "paths"' }));
+  ({ id: projectId } = await testProjects(app).addProject({ name: 'Trees & "paths"' }));
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { readPage } from './read-page.ts';
 import { sendAction } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -35,7 +35,7 @@ afterAll(() => app.close());
 /** A project with a run that was paused by a plan. */
 async function insertPlan() {
   const { db } = app.context;
-  const project = await insertProject(app.context);
+  const project = await testProjects(app).addProject();
   const run = await db
     .insertInto('runs')
     .values({ project_id: project.id, kind: 'sync', status: 'paused', version: 'v2' })
@@ -119,7 +119,7 @@ test.each([
 test.each(['reconcile', 'dry_run'] as const)(
   'POST /admin/action/run.php %s queues such a run, and one at a time',
   async (kind) => {
-    const { id } = await insertProject(app.context);
+    const { id } = await testProjects(app).addProject();
     const request = { path: 'run.php', fields: { [kind]: 1, id } };
     expect((await sendAction(app, ada, request)).body).toMatchObject({ success: true });
     const runs = await app.context.db.selectFrom('runs').selectAll().where('project_id', '=', id).execute();

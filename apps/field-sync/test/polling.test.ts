@@ -6,7 +6,9 @@ import { createPoller } from '../src/features/polling/poller.ts';
 import type { Poller } from '../src/features/polling/poller.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
-import { scriptedProvider, testProjects } from './test-projects.ts';
+import { createPolledProvider } from './polled-provider.ts';
+import type { PolledProvider } from './polled-provider.ts';
+import { testProjects } from './test-projects.ts';
 import type { TestProjects } from './test-projects.ts';
 
 const TIMES = { leaseMs: 60_000, deadAfterMs: 20_000, deadlineMs: 20_000 };
@@ -15,7 +17,7 @@ let app: TestFieldSync;
 let projects: TestProjects;
 let linkId: number;
 const pollers: Poller[] = [];
-const providers = new Map<number, ReturnType<typeof scriptedProvider>>();
+const providers = new Map<number, PolledProvider>();
 beforeAll(async () => {
   app = await startTestFieldSync();
   projects = testProjects(app);
@@ -24,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let serverId: number;
-let provider: ReturnType<typeof scriptedProvider>;
+let provider: PolledProvider;
 let poller: Poller;
 beforeEach(async () => {
   serverId = await projects.addServer('North');
-  provider = scriptedProvider();
+  provider = createPolledProvider();
   providers.set(serverId, provider);
   poller = await startPoller('one');
 });
@@ -59,7 +61,7 @@ async function poll(): Promise<void> {
 /** A project that has applied v1. */
 async function addProject(name: string, row: Record<string, unknown> = {}): Promise<number> {
   provider.setVersion(name, 'v1');
-  return projects.addProject({
+  return projects.startProject({
     ...{ name, serverId, linkId },
     row: { provider_id: name, applied_version: 'v1', provider_version: 'v1', ...row },
   });
@@ -320,7 +322,7 @@ test('a server that does not answer delays no other', async () => {
   const others: number[] = [];
   for (const name of ['South', 'East', 'West']) {
     serverId = await projects.addServer(name);
-    provider = scriptedProvider();
+    provider = createPolledProvider();
     providers.set(serverId, provider);
     others.push(await addProject(`of-${name}`));
     provider.setVersion(`of-${name}`, 'v2');

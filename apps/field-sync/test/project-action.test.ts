@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { sendAction } from './send-action.ts';
+import { formActions } from './form-actions.ts';
+import { postAction, sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -29,29 +30,22 @@ beforeAll(async () => {
 beforeEach(() => app.admin.query('DELETE FROM field_sync.projects'));
 afterAll(() => app.close());
 
-const send = async (path: string, fields: ActionFields) => {
-  const { status, body } = await sendAction(app, boss, { path, fields });
-  expect(status).toBe(200);
-  return body;
-};
+const send = (path: string, fields: ActionFields) => postAction(app, boss, { path, fields });
 const saved = async (path: string, fields: ActionFields): Promise<number> =>
   (await send(path, { save: '', id: 0, ...fields })).id;
-const post = (fields: ActionFields) => send('project.php', fields);
 const project = (): ActionFields => ({
   ...{ save: '', id: 0, name: 'Trees', server_id: server, project_id: 'crew/trees' },
   ...{ geopackage: 'data/trees.gpkg', pglink_id: link, schema: 'trees' },
 });
-const create = async (more: ActionFields = {}): Promise<number> => (await post({ ...project(), ...more })).id;
-const query = async (text: string, values: unknown[] = []) => (await app.admin.query(text, values)).rows;
-const rowOf = async (id: number) => (await query('SELECT * FROM field_sync.projects WHERE id = $1', [id]))[0];
+const { create, events, post, query, rowOf } = formActions(() => ({ app, person: boss }), {
+  path: 'project.php',
+  table: 'projects',
+  fields: project,
+});
 const targetsOf = async (id: number) =>
   (await query('SELECT file_target_id FROM field_sync.project_file_targets WHERE project_id = $1', [id])).map(
     (row) => row.file_target_id,
   );
-const events = (id: number) =>
-  query(`SELECT * FROM field_sync.audit_events WHERE object_id = $1 AND event LIKE 'project.%' ORDER BY id`, [
-    id,
-  ]);
 const openRun = (id: number, jobId: number | null = null) =>
   query(`INSERT INTO field_sync.runs (project_id, kind, status, job_id) VALUES ($1, 'sync', 'running', $2)`, [
     id,
@@ -79,7 +73,7 @@ test('POST /admin/action/project.php save with id 0 creates a project, which is 
 });
 
 test('POST /admin/action/project.php save with an id replaces the fields and file targets, and keeps the service as it is', async () => {
-  const id = await create({ 'rsync_ids[]': target });
+  const id = await create('Trees', { 'rsync_ids[]': target });
   await query(
     `UPDATE field_sync.projects SET started = true, sleep_time = 60, provider_id = 'p', provider_version = 'v2',
             applied_version = 'v2', applied_seq = 2 WHERE id = $1`,
@@ -93,7 +87,7 @@ test('POST /admin/action/project.php save with an id replaces the fields and fil
 });
 
 test('POST /admin/action/project.php save with another source or place begins anew, and supersedes what was planned', async () => {
-  const id = await create();
+  const id = await create('Trees');
   const learned = `provider_id = 'p', provider_version = 'v2', applied_version = 'v2', applied_seq = 2, paused_code = 'x', failures = 3`;
   const learn = () => query(`UPDATE field_sync.projects SET ${learned} WHERE id = $1`, [id]);
   const [{ id: runId }] = await query(
@@ -125,7 +119,7 @@ test.each([
   ['geopackage', () => ({ geopackage: 'other.gpkg' })],
   ['schema', () => ({ schema: 'other' })],
 ])('POST /admin/action/project.php save refuses another %s while a run is open', async (_what, change) => {
-  const id = await create();
+  const id = await create('Trees');
   await openRun(id);
   const before = await rowOf(id);
   const body = await post({ ...project(), id, ...(await change()) });
@@ -135,7 +129,7 @@ test.each([
 });
 
 test('POST /admin/action/project.php save says which projects write to the same schema, also through another link', async () => {
-  await create({ name: 'First' });
+  await create('First');
   const again = await saved('pglink.php', {
     ...{
       name: 'The same',
@@ -153,7 +147,7 @@ test('POST /admin/action/project.php save says which projects write to the same 
 });
 
 test('POST /admin/action/project.php delete forgets the project and cancels its run, and says where its tables stay', async () => {
-  const id = await create();
+  const id = await create('Trees');
   const job = await app.context.db
     .transaction()
     .execute((trx) =>
@@ -177,7 +171,7 @@ test('POST /admin/action/project.php delete forgets the project and cancels its 
 });
 
 test('POST /admin/action/project.php pwd_vis shows the password of its server, conn_info the login of its database', async () => {
-  const id = await create();
+  const id = await create('Trees');
   const answer = await sendAction(app, boss, { path: 'project.php', fields: { pwd_vis: '', id } });
   expect(answer.body).toEqual({ success: true, message: 'planted server' });
   expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -222,7 +216,7 @@ test.each<[string, ActionFields, string]>([
 );
 
 test('POST /admin/action/project.php save refuses a name that another project has', async () => {
-  await create();
+  await create('Trees');
   expect(await post({ ...project(), name: 'TREES', schema: 'x' })).toMatchObject({
     ...{ success: false, message: expect.stringContaining('already a project with this name') },
   });
@@ -232,7 +226,7 @@ test('POST /admin/action/project.php save and what it names being deleted or cha
   for (let round = 0; round < 6; round += 1) {
     const login = { url: 'https://127.0.0.1:9', username: 'u', password: 'p' };
     const id = await saved('server.php', { name: `Racing ${round}`, type: 'field', ...login });
-    const kept = await create({ name: `Kept ${round}`, schema: `kept_${round}` });
+    const kept = await create(`Kept ${round}`, { schema: `kept_${round}` });
     const moved = { ...project(), id: kept, name: `Kept ${round}`, schema: `kept_${round}`, server_id: id };
     const [created, changed, , deleted] = await Promise.all([
       post({ ...project(), name: `Racing ${round}`, server_id: id, schema: `racing_${round}` }),
@@ -254,7 +248,7 @@ test('POST /admin/action/project.php save and what it names being deleted or cha
 });
 
 test('a list of projects names server, database and file targets', async () => {
-  const id = await create({ 'rsync_ids[]': target });
+  const id = await create('Trees', { 'rsync_ids[]': target });
   expect(await app.context.projects.list()).toMatchObject([
     { id, serverName: 'North', serverType: 'field', databaseName: 'Field', fileTargetIds: [target] },
   ]);

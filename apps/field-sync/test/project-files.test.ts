@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import sharp from 'sharp';
-import { insertProject } from './insert-project.ts';
-import type { ProjectRow } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
+import type { ProjectRow } from './test-projects.ts';
 import { createScriptedProvider, hashOf, packageBytes } from './scripted-provider.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 beforeEach(async () => {
-  project = await insertProject(app.context);
+  project = await testProjects(app).addProject();
   await keep('v1');
 });
 afterAll(() => app.close());
@@ -112,7 +112,7 @@ test.each([
 test('GET /admin/action/files.php returns 404 for a thumbnail of a file that is no image, and for other projects (img)', async () => {
   expect((await get(boss, { id: project.id, img: 'broken.png', thumb: 1 })).status).toBe(404);
   expect((await get(boss, { id: project.id, img: 'broken.png' })).status).toBe(200);
-  const other = await insertProject(app.context);
+  const other = await testProjects(app).addProject();
   expect((await get(boss, { id: other.id, img: PHOTO_PATH })).status).toBe(404);
   expect((await get(boss, { id: other.id, gpkg: await packageName() })).status).toBe(404);
   expect((await get(boss, { id: 2 ** 31 - 1, clean: 'true' })).status).toBe(404);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { writeLog } from '../src/features/runs/log-repo.ts';
-import { insertProject } from './insert-project.ts';
-import type { ProjectRow } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
+import type { ProjectRow } from './test-projects.ts';
 import { sendAction } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   boss = await app.signUp({ username: 'bea', isAdmin: true });
   worker = await app.signUp({ username: 'will', service: 'admin' });
 });
-beforeEach(async () => void (project = await insertProject(app.context)));
+beforeEach(async () => void (project = await testProjects(app).addProject()));
 afterAll(() => app.close());
 
 const get = (person: Person | null, id: number | string, method = 'GET') =>
@@ -27,7 +27,7 @@ const post = (person: Person | null, fields: Record<string, string | number>) =>
   sendAction(app, person, { path: 'svc_log.php', fields });
 
 test('GET /admin/action/svc_log.php sends the lines of a project, oldest first, as an attachment', async () => {
-  const other = await insertProject(app.context);
+  const other = await testProjects(app).addProject();
   await writeLog(app.context.db, [
     { projectId: project.id, level: 'info', message: 'started' },
     { projectId: other.id, level: 'info', message: 'of another project' },
@@ -57,7 +57,7 @@ test('GET /admin/action/svc_log.php streams a log of many pages, and sends an em
 });
 
 test('POST /admin/action/svc_log.php empties the log of one project, on record', async () => {
-  const other = await insertProject(app.context);
+  const other = await testProjects(app).addProject();
   for (const { id } of [project, other])
     await writeLog(app.context.db, [{ projectId: id, level: 'info', message: 'x' }]);
   expect((await post(boss, { id: project.id, op: 'empty' })).body).toEqual({

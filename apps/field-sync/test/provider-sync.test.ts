@@ -40,7 +40,7 @@ async function addServer(
 }
 
 const addProject = (name: string, serverId: number, projectRef: string) =>
-  sync.projects.addProject({ ...{ name, serverId, projectRef }, linkId: sync.linkId, geopackage: PACKAGE });
+  sync.projects.startProject({ ...{ name, serverId, projectRef }, linkId: sync.linkId, geopackage: PACKAGE });
 
 async function poll(serverId: number): Promise<void> {
   await sync.projects.passTime(serverId);

@@ -38,7 +38,7 @@ async function addProject({
   const form = { id: '0', name, type, url, username, password };
   const { id: serverId } = await sync.context.servers.save(form, sync.cause);
   const project = { name, serverId, projectRef, linkId: sync.linkId, geopackage: PACKAGE };
-  const id = await sync.projects.addProject({ ...project, row: { max_delete_percent: 100 } });
+  const id = await sync.projects.startProject({ ...project, row: { max_delete_percent: 100 } });
   return {
     /** Takes the newest version. */
     async sync() {

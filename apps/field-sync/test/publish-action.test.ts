@@ -5,7 +5,7 @@ import { startTestPublisher, until } from '@cairn/testing';
 import type { Person, TestPublisher } from '@cairn/testing';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
-import { sendAction } from './send-action.ts';
+import { postAction } from './send-action.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 import { dayOfWork, workedTables } from './survey.ts';
@@ -29,11 +29,7 @@ afterAll(async () => {
   await publisher.close();
 });
 
-const publish = async (id: number) => {
-  const answer = await sendAction(sync.app, boss, { path: 'publish_web.php', fields: { id } });
-  expect(answer.status).toBe(200);
-  return answer.body;
-};
+const publish = (id: number) => postAction(sync.app, boss, { path: 'publish_web.php', fields: { id } });
 /** A project with an applied version, which has these files beside its package. */
 async function apply(name: string, files: Record<string, string | Buffer> = {}): Promise<number> {
   const id = await sync.addProject(name, workedTables());

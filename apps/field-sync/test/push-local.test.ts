@@ -50,7 +50,7 @@ test('POST /admin/action/rsync.php start copies the same version again where som
 });
 
 test('a project with files=package is copied as its package alone', async () => {
-  const project = await projects.add({ files: 'package' });
+  const project = await projects.add({ row: { files: 'package' } });
   await projects.apply(project.id, FILES);
   const target = await projects.target(local('package'), [project.id]);
   expect(await projects.start(target)).toMatchObject({ status: 'succeeded', files: 1 });

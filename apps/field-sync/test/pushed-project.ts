@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { until } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -59,7 +59,7 @@ export function pushedProjects(app: TestFieldSync, person: Person) {
     post,
     push,
     ended,
-    add: insertProject.bind(null, app.context),
+    add: testProjects(app).addProject,
 
     /** The version that a project has applied from now on. */
     async apply(projectId: number, files: Files): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { addLocalPerson } from './local-people.ts';
 import { readPage } from './read-page.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const people = ['owner', 'member', 'other', 'named'].map((name) => addLocalPerson(app, { name }));
   [owner, member, other, named] = (await Promise.all(people)) as [Person, Person, Person, Person];
   admin = await addLocalPerson(app, { name: 'admin', accesslevel: 'Admin' });
-  ({ id: projectId } = await insertProject(app.context, { name: 'Wells', ownerId: owner.id }));
+  ({ id: projectId } = await testProjects(app).addProject({ name: 'Wells', row: { owner_id: owner.id } }));
   const group = await app.context.db
     .insertInto('groups')
     .values({ name: 'Crew', owner_id: null })

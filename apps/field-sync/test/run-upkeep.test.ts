@@ -19,8 +19,8 @@ beforeEach(async () => {
   await app.admin.query('TRUNCATE field_sync.servers, field_sync.database_links, field_sync.jobs CASCADE');
   const serverId = await projects.addServer('North');
   const linkId = await projects.addLink('target');
-  id = await projects.addProject({ name: 'forest', serverId, linkId });
-  other = await projects.addProject({ name: 'roads', serverId, linkId });
+  id = await projects.startProject({ name: 'forest', serverId, linkId });
+  other = await projects.startProject({ name: 'roads', serverId, linkId });
 });
 
 const request = (projectId: number) =>

@@ -7,7 +7,7 @@ import { runJob } from '../src/features/runs/run-job.ts';
 import { passwordPurpose } from '../src/features/servers/password.ts';
 import type { SyncedTables } from '../src/features/synced-tables/types.ts';
 import { dayOfWork, workedTables } from './survey.ts';
-import { startSyncApp } from './sync-app.ts';
+import { PACKAGE, startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 
 let sync: SyncApp;
@@ -367,7 +367,13 @@ test('a server whose files do not come holds up no run of another server', async
     const name = `silent${n}`;
     silent.createProject(name, { files: { 'survey.gpkg': 'never sent' } });
     const projectRef = `field/${name}`;
-    silentIds.push(await sync.projects.addProject({ name, serverId, linkId: sync.linkId, projectRef }));
+    silentIds.push(
+      await sync.projects.startProject({
+        ...{ name, serverId, projectRef },
+        linkId: sync.linkId,
+        geopackage: PACKAGE,
+      }),
+    );
   }
   const go = Promise.withResolvers<void>();
   silent.fail({ path: /\/raw\//, wait: go.promise, times: 100 });

@@ -50,7 +50,7 @@ export async function startSamplePages() {
   cloud.addDelta(lakes.id, { localLayerId: 'lakes', status: 'conflict' });
   const { url, username, password } = cloud;
   const cloudId = await save('server.php', { name: 'Cloud', type: 'cloud', url, username, password });
-  const waiting = await projects.addProject({
+  const waiting = await projects.startProject({
     ...{ name: 'lakes', serverId: cloudId, linkId: sync.linkId, projectRef: lakes.id },
     row: { started: false },
   });

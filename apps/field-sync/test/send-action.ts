@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { bodyOf } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 
@@ -18,4 +19,15 @@ export async function sendAction(
     headers: { ...(person ? { cookie: person.cookie } : {}), ...headers },
   });
   return { status: response.status, body: await bodyOf(response), headers: response.headers };
+}
+
+/** The body of an action's answer, whose status is 200 whether it succeeded or not. */
+export async function postAction(
+  app: { url: string },
+  person: Person | null,
+  action: { path: string; fields: ActionFields },
+) {
+  const { status, body } = await sendAction(app, person, action);
+  expect(status).toBe(200);
+  return body;
 }

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestMerginMaps } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
-import { sendAction } from './send-action.ts';
+import { formActions } from './form-actions.ts';
+import { postAction, sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
+import { testProjects } from './test-projects.ts';
 
 let app: TestFieldSync;
 let boss: Person;
@@ -20,20 +22,11 @@ const MERGIN = {
   ...{ save: '', id: 0, type: 'field', url: 'https://127.0.0.1:9/' },
   ...{ username: 'crew', password: 'planted /+secret' },
 };
-const post = async (fields: ActionFields, path = 'server.php', person = boss) => {
-  const { status, body } = await sendAction(app, person, { path, fields });
-  expect(status).toBe(200);
-  return body;
-};
-const rows = async () => (await app.admin.query('SELECT * FROM field_sync.servers ORDER BY id')).rows;
-const rowOf = async (id: number) => (await rows()).find((row) => row.id === id);
-const events = async (id: number) =>
-  (await app.admin.query('SELECT * FROM field_sync.audit_events WHERE object_id = $1 ORDER BY id', [id]))
-    .rows;
-const create = async (name: string, more: ActionFields = {}): Promise<number> => {
-  const { id } = await post({ ...MERGIN, name, ...more });
-  return id;
-};
+const { create, events, post, rowOf, rows } = formActions(() => ({ app, person: boss }), {
+  path: 'server.php',
+  table: 'servers',
+  fields: () => MERGIN,
+});
 
 test('POST /admin/action/server.php save with id 0 creates a server, whose password is stored encrypted', async () => {
   const saved = await post({ ...MERGIN, name: ' North ' });
@@ -122,7 +115,9 @@ test('POST /admin/action/server.php pwd_vis shows a person 30 passwords an hour,
   const id = await create('Hoarded');
   const eager = await app.signUp({ username: 'eager', isAdmin: true });
   const answers = await Promise.all(
-    Array.from({ length: 34 }, () => post({ pwd_vis: '', id }, 'server.php', eager)),
+    Array.from({ length: 34 }, () =>
+      postAction(app, eager, { path: 'server.php', fields: { pwd_vis: '', id } }),
+    ),
   );
   expect(answers.filter(({ success }) => success)).toHaveLength(30);
   const refused = answers.filter(({ success }) => !success);
@@ -135,8 +130,7 @@ test('POST /admin/action/server.php pwd_vis shows a person 30 passwords an hour,
 
 test('POST /admin/action/server.php delete deletes a server without projects, and refuses with the names of its projects', async () => {
   const id = await create('Used');
-  await addProject(id, 'Trees');
-  await addProject(id, 'Bridges');
+  for (const name of ['Trees', 'Bridges']) await testProjects(app).addProject({ name, serverId: id });
   expect(await post({ delete: '', id })).toEqual({
     success: false,
     message: 'The server "Used" is used by the projects "Bridges", "Trees". Change or delete them first.',
@@ -247,13 +241,14 @@ test('POST /admin/action/server.php does what the first of its fields says, what
 });
 
 test('POST /admin/action/__server.php answers save, delete and pwd_vis as server.php does, and knows no list_servers', async () => {
-  const { id } = await post({ ...MERGIN, name: 'Old client' }, '__server.php');
-  expect(await post({ pwd_vis: '', id }, '__server.php')).toEqual({
+  const send = (fields: ActionFields) => postAction(app, boss, { path: '__server.php', fields });
+  const { id } = await send({ ...MERGIN, name: 'Old client' });
+  expect(await send({ pwd_vis: '', id })).toEqual({
     success: true,
     message: 'planted /+secret',
   });
-  expect(await post({ list_servers: '' }, '__server.php')).toMatchObject({ success: false });
-  expect(await post({ delete: '', id }, '__server.php')).toMatchObject({ success: true });
+  expect(await send({ list_servers: '' })).toMatchObject({ success: false });
+  expect(await send({ delete: '', id })).toMatchObject({ success: true });
 });
 
 test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
@@ -265,13 +260,3 @@ test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
     expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
   },
 );
-
-async function addProject(serverId: number, name: string): Promise<void> {
-  await app.admin.query(
-    `WITH link AS (INSERT INTO field_sync.database_links (name, host, port, username, dbname)
-                   VALUES ($2, 'db.example', 5432, 'u', 'd') RETURNING id)
-     INSERT INTO field_sync.projects (name, server_id, project_id, geopackage, pglink_id, schema)
-     SELECT $2, $1, 'ns/p', 'a.gpkg', id, 's' FROM link`,
-    [serverId, name],
-  );
-}

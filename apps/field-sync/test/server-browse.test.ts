@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestMerginMaps, startTestQFieldCloud } from '@cairn/testing';
 import type { Person, TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
-import { sendAction } from './send-action.ts';
+import { postAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -25,11 +25,7 @@ afterAll(async () => {
   await Promise.all([mergin.close(), cloud.close()]);
 });
 
-const post = async (fields: ActionFields, path = 'server.php') => {
-  const { status, body } = await sendAction(app, boss, { path, fields });
-  expect(status).toBe(200);
-  return body;
-};
+const post = (fields: ActionFields, path = 'server.php') => postAction(app, boss, { path, fields });
 
 async function save(name: string, server: ActionFields): Promise<number> {
   return (await post({ save: '', id: 0, name, username: '', password: '', ...server })).id;

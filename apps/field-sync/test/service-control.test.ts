@@ -26,7 +26,7 @@ beforeEach(async () => {
   await app.admin.query(
     `UPDATE field_sync.servers SET poller = NULL, poll_lease_until = NULL, polled_at = NULL, sign_in_problem = NULL, retry_at = NULL`,
   );
-  id = await projects.addProject({ name: 'forest', serverId, linkId, row: { started: false } });
+  id = await projects.startProject({ name: 'forest', serverId, linkId, row: { started: false } });
 });
 
 const control = () => app.context.serviceControl;
@@ -146,7 +146,8 @@ test('stopping ends a queued run, and restarting begins another cycle', async ()
 });
 
 test('what was enabled is started after the platform was down, and nothing else', async () => {
-  const add = (name: string, row: object) => projects.addProject({ name, serverId, linkId, row: { ...row } });
+  const add = (name: string, row: object) =>
+    projects.startProject({ name, serverId, linkId, row: { ...row } });
   const ids = {
     enabled: await add('enabled', { started: false, enabled: true }),
     both: await add('both', { started: true, enabled: true }),

@@ -67,7 +67,7 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
       const file = join(app.storageRoot, `${(number += 1)}.gpkg`);
       createGeopackage(file, tables);
       await publish(name, file);
-      return projects.addProject({ name, serverId, linkId: link.id, geopackage: PACKAGE, row });
+      return projects.startProject({ name, serverId, linkId: link.id, geopackage: PACKAGE, row });
     },
 
     /** Changes the package of a project, as crews do. */

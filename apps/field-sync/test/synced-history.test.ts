@@ -3,7 +3,7 @@ import type { TestTable } from '@cairn/testing';
 import { createLogger } from '@cairn/service';
 import { trimHistories } from '../src/features/runs/trim-histories.ts';
 import type { TrimDeps } from '../src/features/runs/trim-histories.ts';
-import { insertProject } from './insert-project.ts';
+import { testProjects } from './test-projects.ts';
 import { createSyncedTarget } from './synced-target.ts';
 import type { SyncedTarget } from './synced-target.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -67,7 +67,7 @@ test('each project that limits its history is looked through once a day, by one 
   try {
     const { db } = app.context;
     const add = async (name: string, days: number) => {
-      const { id, uuid } = await insertProject({ db }, { name });
+      const { id, uuid } = await testProjects(app).addProject({ name });
       await app.admin.query(
         'UPDATE field_sync.projects SET history_days = $2, applied_seq = 1 WHERE id = $1',
         [id, days],

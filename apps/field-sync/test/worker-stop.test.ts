@@ -49,7 +49,7 @@ test('a worker that is asked to stop leaves its run to the next one, which goes 
   const form = { id: '0', name: 'Cloud', type: 'cloud', url, username, password };
   const { id: serverId } = await sync.context.servers.save(form, sync.cause);
   const place = { linkId: sync.linkId, geopackage: PACKAGE };
-  const id = await sync.projects.addProject({ name: 'oak', serverId, projectRef, ...place });
+  const id = await sync.projects.startProject({ name: 'oak', serverId, projectRef, ...place });
   cloud.fail({ path: DOWNLOAD, stallAt: 5 * MIB });
 
   const first = await startWorker();
