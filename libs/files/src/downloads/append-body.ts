@@ -4,8 +4,11 @@ import { createFileWriter } from '../file-writer.ts';
 import { toPartError } from '../storage-errors.ts';
 import type { Part } from './part-files.ts';
 
-/** With two portions and a batch each on their way to the disk, a process that is killed loses at most 8 MiB. */
-const SAVE_EVERY = 3 * 1024 * 1024;
+/**
+ * A process that is killed loses two portions and a batch each on their way to the disk, at most 6 MiB, and
+ * what the kernel had received.
+ */
+const SAVE_EVERY = 2 * 1024 * 1024;
 
 export interface AppendOptions {
   /** Bytes at the start of the body that the part has already. */
