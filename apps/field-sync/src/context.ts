@@ -57,6 +57,7 @@ import { createSignIn } from './features/sign-in/create-sign-in.ts';
 import { createLinkSessions } from './features/table-data/link-sessions.ts';
 import { createTableData } from './features/table-data/service.ts';
 import { createSyncedTables } from './features/synced-tables/service.ts';
+import type { SilenceLimits } from './features/synced-tables/watch-session.ts';
 
 export type Context = ReturnType<typeof buildContext>;
 
@@ -71,6 +72,7 @@ export interface Overrides extends DataServiceOverrides {
   alertTimes?: Partial<AlertTimes>;
   mailTimeouts?: Partial<MailTimeouts>;
   providerOf?: ProviderOf;
+  targetLimits?: Partial<SilenceLimits>;
 }
 
 /** A mail of 500 projects has about half of it. */
@@ -127,7 +129,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   const publishing = createPublishingService({
     ...{ ...base, storage, inScratch: storage.inScratch, publisher },
   });
-  const target = createSyncedTables({ serverNetworks, platform });
+  const target = createSyncedTables({ serverNetworks, platform, limits: overrides.targetLimits });
   const mailer = createConfiguredMailer(config, {
     maxBytes: MAX_MAIL_BYTES,
     ...(overrides.mailTimeouts ? { timeouts: overrides.mailTimeouts } : {}),

@@ -6,6 +6,8 @@ import type { ServerClientConfig } from './client.ts';
 
 /** Timeout for connecting and signing in. */
 export const CONNECT_MS = 10_000;
+/** Silence until the system asks whether the other side is there, which it then does ten times within 10 s. */
+const KEEPALIVE_MS = 30_000;
 
 export interface DriverOptions {
   /** Address to connect to when the name is already resolved; default the host. */
@@ -43,6 +45,9 @@ export function driverConfig(address: ServerAddress, options: DriverOptions): Se
     // The other modes do not verify the name of the server.
     isServerVerified: address.sslmode === 'verify-full',
     connectionTimeoutMillis: CONNECT_MS,
+    // A peer that is gone without a word ends the connection.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
     application_name: options.applicationName,
   };
 }

@@ -34,6 +34,8 @@ export interface SessionOptions {
 
 export interface Session {
   client: pg.Client;
+  /** Milliseconds since anything was sent or received. */
+  silentMs(): number;
   close(): Promise<void>;
 }
 
@@ -75,11 +77,11 @@ async function open(
   });
   // A broken idle connection must not end the process.
   client.on('error', () => undefined);
-  const unwatch = watchSocket(socket, { signal, maxBytes });
+  const watch = watchSocket(socket, { signal, maxBytes });
   async function close(): Promise<void> {
     // The server may never close the connection.
     await Promise.race([client.end().catch(() => undefined), delay(DISCONNECT_MS)]);
-    unwatch();
+    watch.stop();
     socket.destroy();
   }
   try {
@@ -87,7 +89,7 @@ async function open(
     const answer = { answerTimeoutMs: answerTimeoutMs ?? CONNECT_MS };
     await useServerSearchPath(client, answer);
     await stopWithClient(client, answer);
-    return { client, close };
+    return { client, silentMs: watch.silentMs, close };
   } catch (error) {
     await close();
     throw error;

@@ -5,6 +5,9 @@ import type { ServerAddress, Session, SessionOptions } from '@cairn/db';
 import { badRequest, unavailable } from '@cairn/service';
 import type pg from 'pg';
 
+/** Time for what identifies a server. */
+const ANSWER_MS = 10_000;
+
 export interface LinkSessionDeps {
   /** Networks beside the public internet in which databases may be, in CIDR notation. */
   serverNetworks: string[];
@@ -23,7 +26,9 @@ export async function openLinkSession(
 ): Promise<Session> {
   const session = await openAllowedSession(address, { ...options, allowedNetworks: serverNetworks });
   try {
-    await refusePlatform(platform, session.client);
+    const query = (text: string) =>
+      session.client.query({ text, query_timeout: ANSWER_MS } as pg.QueryConfig);
+    await refusePlatform(platform, { query });
     return session;
   } catch (error) {
     await session.close();
@@ -34,7 +39,7 @@ export async function openLinkSession(
 /** @throws {AppError} bad_request in a database of the platform, or one that may be; unavailable as long as that is not known */
 export async function refusePlatform(
   platform: Pick<PlatformDatabases, 'ownerOf'>,
-  client: pg.ClientBase,
+  client: Parameters<PlatformDatabases['ownerOf']>[0],
 ): Promise<void> {
   const problem = findPlatformProblem(await platform.ownerOf(client));
   if (!problem) return;

@@ -91,6 +91,22 @@ function fromReader(error: ProgramError): unknown {
   }
 }
 
+/** A statement got no answer; see `watchSession`. */
+export function databaseHangs(
+  { address: { host, port } }: TargetPlace,
+  { answersOthers }: { answersOthers: boolean },
+): TargetError {
+  return answersOthers
+    ? again(
+        'database_silent',
+        `The database at ${host}:${port} answers, but stopped answering the session of this run. The session was closed, and the run is repeated.`,
+      )
+    : again(
+        'database_unreachable',
+        `No database responds at ${host}:${port}. Check the address and the server.`,
+      );
+}
+
 function connectionLost(cause: unknown): TargetError {
   return again('connection_lost', 'The connection to the database broke. The run is repeated.', cause);
 }

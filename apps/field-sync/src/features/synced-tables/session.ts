@@ -5,6 +5,8 @@ import { openLinkSession } from '../database-links/link-session.ts';
 import type { LinkSessionDeps } from '../database-links/link-session.ts';
 import { commitUnknown, TargetError, toTargetError } from './errors.ts';
 import type { TargetPlace } from './types.ts';
+import { watchSession } from './watch-session.ts';
+import type { SilenceLimits } from './watch-session.ts';
 
 const APPLICATION_NAME = 'cairn field sync';
 /** How long a statement waits for a lock of somebody else. */
@@ -34,7 +36,9 @@ const SETTINGS = {
   maintenance_work_mem: '128MB',
 };
 
-export type SessionDeps = LinkSessionDeps;
+export interface SessionDeps extends LinkSessionDeps {
+  limits: SilenceLimits;
+}
 
 export interface Target {
   client: pg.Client;
@@ -49,7 +53,8 @@ export interface Target {
 
 /**
  * Opens a session in the target for the duration of `work`. All names are looked up in pg_catalog alone. Its errors become
- * TargetErrors; the signal ends the session at once, unless a commit has been sent, and its reason is thrown.
+ * TargetErrors; the signal ends the session at once, unless a commit has been sent, and its reason is thrown. A database that does not
+ * answer any more ends it too.
  */
 export async function withTarget<T>(
   deps: SessionDeps,
@@ -58,16 +63,22 @@ export async function withTarget<T>(
 ): Promise<T> {
   const end = new AbortController();
   let target: Target | undefined;
+  let hang: TargetError | undefined;
   const onAbort = () => {
     if (!target?.isCommitting) end.abort(signal.reason);
   };
   signal.throwIfAborted();
   signal.addEventListener('abort', onAbort);
   try {
-    const { client, close } = await openLinkSession(deps, place.address, {
+    const session = await openLinkSession(deps, place.address, {
       applicationName: APPLICATION_NAME,
       // A difference may be as large as the tables.
       ...{ settings: SETTINGS, signal: end.signal, maxBytes: null },
+    });
+    const { client, close } = session;
+    const unwatch = watchSession(deps, { session, place, limits: deps.limits }, (error) => {
+      hang = error;
+      end.abort();
     });
     const schema = ident(place.schema);
     const table = (name: string) => `${schema}.${ident(name)}`;
@@ -75,10 +86,14 @@ export async function withTarget<T>(
     try {
       return await work(target);
     } finally {
+      unwatch();
       await close();
     }
   } catch (error) {
-    if (!(error instanceof TargetError)) signal.throwIfAborted();
+    if (!(error instanceof TargetError)) {
+      signal.throwIfAborted();
+      if (hang) throw hang;
+    }
     throw toTargetError(error, place, { isOpen: target !== undefined });
   } finally {
     signal.removeEventListener('abort', onAbort);
