@@ -32,7 +32,7 @@ async function benchDiffs(): Promise<{ diffs: number[]; file: number[]; shares: 
     const [sync, mergin] = await Promise.all([startSyncApp(), startTestMerginMaps()]);
     const line = await openSlowLine(mergin.url, BYTES_PER_SECOND);
     try {
-      const serverId = await addServer(sync, { ...mergin, url: line.url });
+      const serverId = await sync.addServer('Mergin', 'field', { ...mergin, url: line.url });
       const crews = [
         await addCrew(sync, mergin, { serverId, path, packageSource: 'diffs' }),
         await addCrew(sync, mergin, { serverId, path, packageSource: 'file' }),
@@ -62,14 +62,6 @@ async function benchDiffs(): Promise<{ diffs: number[]; file: number[]; shares: 
   });
 }
 
-async function addServer(
-  sync: SyncApp,
-  { url, username, password }: Pick<TestMerginMaps, 'url' | 'username' | 'password'>,
-): Promise<number> {
-  const form = { id: '0', name: 'Mergin', type: 'field', url, username, password };
-  return (await sync.context.servers.save(form, sync.cause)).id;
-}
-
 async function addCrew(
   sync: SyncApp,
   mergin: TestMerginMaps,
@@ -82,8 +74,8 @@ async function addCrew(
   const source = mergin.createProject(name, { files: { [PACKAGE]: bytes } });
   if (packageSource === 'file')
     mergin.fail({ path: `/v2/projects/${source.id}/delta`, quirk: 'empty-delta', times: Infinity });
-  const project = { name, serverId, linkId: sync.linkId, geopackage: PACKAGE, projectRef: source.id };
-  return { id: await sync.projects.startProject(project), name, source, packageSource };
+  const id = await sync.startProject({ name, serverId, projectRef: source.id });
+  return { id, name, source, packageSource };
 }
 
 /** One row of fifty has another name, and half of these are somewhere else. */
@@ -96,9 +88,7 @@ async function runNext(
   sync: SyncApp,
   { serverId, crew }: { serverId: number; crew: Crew },
 ): Promise<Record<string, any>> {
-  await sync.projects.passTime(serverId);
-  await sync.context.poller.tick();
-  await sync.context.poller.settled();
+  await sync.pollServer(serverId);
   const run = await sync.ended(crew.id);
   if (run.status !== 'applied') throw new Error(`the run is ${run.status}: ${run.error}`);
   return run;

@@ -14,9 +14,7 @@ beforeAll(async () => {
   sync = await startSyncApp();
   await sync.app.work().ready;
   ada = await sync.app.signUp({ username: 'ada', isAdmin: true });
-  projectId = await sync.addProject('forest', workedTables({ trees: 20 }));
-  await sync.poll();
-  await sync.ended(projectId);
+  projectId = await sync.loadProject('forest', workedTables({ trees: 20 }));
   await sync.query(`UPDATE forest.trees SET species = 'mine', height = 99 WHERE fid IN (1, 2)`);
   await sync.query('DELETE FROM forest.trees WHERE fid = 3');
   await sync.change('forest', (db) => {

@@ -19,12 +19,9 @@ beforeAll(async () => {
   [sync, mergin] = await Promise.all([startSyncApp(), startTestMerginMaps()]);
   const file = join(folder, PACKAGE);
   createGeopackage(file, surveyTables({ trees: 4_000 }));
-  const { url, username, password } = mergin;
-  const form = { id: '0', name: 'Mergin', type: 'field', url, username, password };
-  serverId = (await sync.context.servers.save(form, sync.cause)).id;
+  serverId = await sync.addServer('Mergin', 'field', mergin);
   source = mergin.createProject('oak', { files: { [PACKAGE]: readFileSync(file) } });
-  const project = { serverId, linkId: sync.linkId, geopackage: PACKAGE };
-  id = await sync.projects.startProject({ ...project, name: 'oak', projectRef: source.id });
+  id = await sync.startProject({ name: 'oak', serverId, projectRef: source.id });
   await sync.app.work().ready;
   await poll();
 });
@@ -35,9 +32,7 @@ afterAll(async () => {
 });
 
 async function poll(): Promise<Record<string, any>> {
-  await sync.projects.passTime(serverId);
-  await sync.context.poller.tick();
-  await sync.context.poller.settled();
+  await sync.pollServer(serverId);
   return sync.ended(id);
 }
 
@@ -53,9 +48,7 @@ const historyOf = (schema: string) =>
 test('a run of a version with differences ends with the tables and the history of one with the whole file', async () => {
   // The same versions as a folder has them.
   await sync.publish('whole', latest());
-  const other = await sync.projects.startProject({
-    ...{ name: 'whole', serverId: sync.serverId, linkId: sync.linkId, geopackage: PACKAGE },
-  });
+  const other = await sync.startProject({ name: 'whole', serverId: sync.serverId });
   await sync.poll();
   expect(await sync.ended(other)).toMatchObject({ status: 'applied' });
 

@@ -30,13 +30,10 @@ beforeAll(async () => {
   [sync, cloud] = await Promise.all([startSyncApp(), startTestQFieldCloud()]);
   disk = mountSmallDisk(sync.app.storageRoot);
   disk.resize(DISK);
-  const { url, username, password } = cloud;
-  const form = { id: '0', name: 'Server', type: 'cloud', url, username, password };
-  serverId = (await sync.context.servers.save(form, sync.cause)).id;
+  serverId = await sync.addServer('Server', 'cloud', cloud);
   createGeopackage(file, surveyTables({ trees: 20 }));
   ({ id: projectRef } = await cloud.addProject({ name: 'oak', files: { [PACKAGE]: readFileSync(file) } }));
-  const row = { name: 'oak', serverId, projectRef, linkId: sync.linkId, geopackage: PACKAGE };
-  id = await sync.projects.startProject(row);
+  id = await sync.startProject({ name: 'oak', serverId, projectRef });
   const planChange: SyncedTables['planChange'] = async (request) => {
     await whenComparing();
     return sync.context.target.planChange(request);
@@ -54,9 +51,7 @@ afterAll(async () => {
 
 async function poll() {
   await sync.context.beat();
-  await sync.projects.passTime(serverId);
-  await sync.context.poller.tick();
-  await sync.context.poller.settled();
+  await sync.pollServer(serverId);
   return sync.ended(id);
 }
 

@@ -20,7 +20,10 @@ export async function startFaultyProviders() {
   ]);
   createGeopackage(join(folder, PACKAGE), surveyTables({ trees: 20 }).slice(0, 1));
   const survey = readFileSync(join(folder, PACKAGE));
-  const servers = { mergin: await addServer('field', mergin), cloud: await addServer('cloud', cloud) };
+  const servers = {
+    mergin: await sync.addServer('Server field', 'field', mergin),
+    cloud: await sync.addServer('Server cloud', 'cloud', cloud),
+  };
   const { db, storage } = sync.context;
   const packages = createPackageService({
     ...{ db, storage, parts: createPartFiles(storage), derivedFiles: createDerivedFiles(storage) },
@@ -39,18 +42,8 @@ export async function startFaultyProviders() {
   await sync.context.jobs.work({ processors, concurrency: 2, graceMs: 5_000 }).ready;
   let number = 0;
 
-  async function addServer(type: 'field' | 'cloud', at: { url: string; username: string; password: string }) {
-    const { url, username, password } = at;
-    const form = { id: '0', name: `Server ${type}`, type, url, username, password };
-    return (await sync.context.servers.save(form, sync.cause)).id;
-  }
-
   const addProject = (name: string, serverId: number, projectRef: string) =>
-    sync.projects.startProject({
-      ...{ name, serverId, projectRef },
-      linkId: sync.linkId,
-      geopackage: PACKAGE,
-    });
+    sync.startProject({ name, serverId, projectRef });
 
   return {
     ...{ sync, mergin, cloud, servers, survey, addProject },
@@ -69,9 +62,7 @@ export async function startFaultyProviders() {
 
     async poll(serverId: number): Promise<void> {
       await sync.context.beat();
-      await sync.projects.passTime(serverId);
-      await sync.context.poller.tick();
-      await sync.context.poller.settled();
+      await sync.pollServer(serverId);
     },
 
     /** Of the run that fetches, or the last one that did. */

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createGeopackage, openGeopackage, startService, startTestMerginMaps, until } from '@cairn/testing';
 import type { RunningService, TestMerginMaps } from '@cairn/testing';
 import { checkIntegrity } from '../src/features/packages/integrity.ts';
-import { passwordPurpose } from '../src/features/servers/password.ts';
 import { dayOfWork, surveyTables } from './survey.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
@@ -43,14 +42,9 @@ beforeAll(async () => {
     },
   ]);
   mergin.createProject('forest', { files: { 'survey.gpkg': readFileSync(file) } });
-  const { url, username, password } = mergin;
-  const serverId = await sync.projects.addServer('Mergin', {
-    ...{ type: 'field', url, username },
-    sealed_password: sync.context.secretBox.seal(password, passwordPurpose({ url, username })),
-  });
-  projectId = await sync.projects.startProject({
-    ...{ name: 'forest', serverId, linkId: sync.linkId, projectRef: 'field/forest' },
-    geopackage: 'survey.gpkg',
+  const serverId = await sync.addServer('Mergin', 'field', mergin);
+  projectId = await sync.startProject({
+    ...{ name: 'forest', serverId, projectRef: 'field/forest' },
     row: { sleep_time: 1, max_delete_percent: 100 },
   });
 });

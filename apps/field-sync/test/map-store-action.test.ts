@@ -7,7 +7,6 @@ import type { ActionFields } from './send-action.ts';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 
-const NODE_TIMES = { pollMs: 5, queuedMs: 200, totalMs: 60_000 };
 let sync: SyncApp;
 let boss: Person;
 let geoserver: TestGeoServer;
@@ -15,16 +14,12 @@ let geonode: TestGeoNode;
 let projectId: number;
 beforeAll(async () => {
   [sync, geoserver, geonode] = await Promise.all([
-    startSyncApp({ overrides: { nodeTimes: NODE_TIMES } }),
+    startSyncApp({ overrides: { nodeTimes: { pollMs: 5, queuedMs: 200, totalMs: 60_000 } } }),
     startTestGeoServer(),
     startTestGeoNode({ folder: 'gis' }),
   ]);
   boss = await sync.app.signUp({ username: 'bea', isAdmin: true });
-  projectId = await sync.projects.startProject({
-    name: 'field',
-    serverId: sync.serverId,
-    linkId: sync.linkId,
-  });
+  projectId = await sync.startProject({ name: 'field', serverId: sync.serverId });
   const { user } = await sync.context.databaseLinks.address(sync.linkId);
   await sync.query(`CREATE SCHEMA field;
     CREATE TABLE field.trees (fid bigint PRIMARY KEY, geom geometry(Point, 4326));

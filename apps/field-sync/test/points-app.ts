@@ -18,14 +18,6 @@ export async function startPointsApp(options: SyncAppOptions = {}) {
     CREATE TABLE field.cairn_sync_history (secret text);
     CREATE TABLE field.hidden (id integer);
     GRANT SELECT ON ALL TABLES IN SCHEMA field TO field_sync; REVOKE ALL ON field.hidden FROM field_sync`);
-  const projectId = await sync.projects.startProject({
-    ...{
-      name: 'Trees',
-      serverId: sync.serverId,
-      linkId: sync.linkId,
-      schema: 'field',
-      geopackage: 'trees.gpkg',
-    },
-  });
+  const projectId = await sync.startProject({ name: 'Trees', serverId: sync.serverId, schema: 'field' });
   return { ...sync, projectId };
 }

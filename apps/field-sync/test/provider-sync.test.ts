@@ -18,7 +18,10 @@ beforeAll(async () => {
   [sync, mergin, cloud] = await Promise.all([startSyncApp(), startTestMerginMaps(), startTestQFieldCloud()]);
   createGeopackage(join(folder, PACKAGE), workedTables());
   survey = readFileSync(join(folder, PACKAGE));
-  servers = { mergin: await addServer('field', mergin), cloud: await addServer('cloud', cloud) };
+  servers = {
+    mergin: await sync.addServer('Server field', 'field', mergin),
+    cloud: await sync.addServer('Server cloud', 'cloud', cloud),
+  };
   await sync.app.work().ready;
 });
 beforeEach(() => {
@@ -31,22 +34,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function addServer(
-  type: string,
-  { url, username, password }: { url: string; username: string; password: string },
-) {
-  const form = { id: '0', name: `Server ${type}`, type, url, username, password };
-  return (await sync.context.servers.save(form, sync.cause)).id;
-}
-
 const addProject = (name: string, serverId: number, projectRef: string) =>
-  sync.projects.startProject({ ...{ name, serverId, projectRef }, linkId: sync.linkId, geopackage: PACKAGE });
-
-async function poll(serverId: number): Promise<void> {
-  await sync.projects.passTime(serverId);
-  await sync.context.poller.tick();
-  await sync.context.poller.settled();
-}
+  sync.startProject({ name, serverId, projectRef });
 
 test('a version of Mergin Maps that moves from v26 to v92 is one run with all rows and the authors of 66 versions', async () => {
   const project = mergin.createProject('oak', { files: { [PACKAGE]: survey } });
@@ -54,11 +43,11 @@ test('a version of Mergin Maps that moves from v26 to v92 is one run with all ro
     mergin.commitVersion(project, { author, edit: { [PACKAGE]: (db) => dayOfWork(db, day) } });
   for (let day = 1; work(day, 'ada') < 26; day += 1);
   const id = await addProject('oak', servers.mergin, 'field/oak');
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', version: 'v26', error: null });
 
   for (let day = 26; work(day, 'grace') < 92; day += 1);
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   const run = await sync.ended(id);
   expect(run).toMatchObject({ status: 'applied', version: 'v92', seq: '2' });
   expect(run.authors).toHaveLength(66);
@@ -74,13 +63,13 @@ test('an expired token pauses no project of Mergin Maps: one sign-in, and the ne
   const projects = names.map((name) => mergin.createProject(name, { files: { [PACKAGE]: survey } }));
   const ids = [];
   for (const name of names) ids.push(await addProject(name, servers.mergin, `field/${name}`));
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   for (const id of ids) expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
 
   mergin.expireTokens();
   mergin.reset();
   mergin.commitVersion(projects[0]!, { edit: { [PACKAGE]: (db) => dayOfWork(db, 3) } });
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   expect(await sync.ended(ids[0]!)).toMatchObject({ status: 'applied', version: 'v2' });
   for (const id of ids)
     expect(await sync.projects.project(id)).toMatchObject({ paused_code: null, problem: null });
@@ -90,10 +79,10 @@ test('an expired token pauses no project of Mergin Maps: one sign-in, and the ne
 test('a project of Mergin Maps that is deleted is paused with its tables as they are, and goes on once it is back', async () => {
   const project = mergin.createProject('yew', { files: { [PACKAGE]: survey } });
   const id = await addProject('yew', servers.mergin, project.id);
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   await sync.ended(id);
   project.removed = true;
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   expect(await sync.projects.project(id)).toMatchObject({
     ...{ started: true, paused_code: 'field_sync.project_missing' },
     paused_reason: expect.stringContaining('no such project'),
@@ -101,7 +90,7 @@ test('a project of Mergin Maps that is deleted is paused with its tables as they
   expect(await sync.query('SELECT count(*)::integer AS n FROM yew.trees')).toEqual([{ n: 200 }]);
   project.removed = false;
   mergin.commitVersion(project, { edit: { [PACKAGE]: (db) => dayOfWork(db, 3) } });
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', version: 'v2' });
   expect(await sync.projects.project(id)).toMatchObject({ paused_code: null });
 });
@@ -109,11 +98,11 @@ test('a project of Mergin Maps that is deleted is paused with its tables as they
 test('a delta without items loses no rows: the file lists tell', async () => {
   const project = mergin.createProject('fir', { files: { [PACKAGE]: survey } });
   const id = await addProject('fir', servers.mergin, 'field/fir');
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   await sync.ended(id);
   mergin.commitVersion(project, { edit: { [PACKAGE]: (db) => dayOfWork(db, 5) } });
   mergin.fail({ path: /\/delta$/, quirk: 'empty-delta', times: 10 });
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', version: 'v2' });
   const latest = project.versions.at(-1)!.files.get(PACKAGE)!;
   expect(await sync.differences(latest.location, 'fir', 'trees')).toBe(0);
@@ -126,12 +115,12 @@ test('a delta of QFieldCloud that changes no file is a run with nothing to do; n
     layers: { trees: { file: PACKAGE, table: 'trees' }, elsewhere: null },
   });
   const id = await addProject('elm', servers.cloud, `${cloud.username}/elm`);
-  await poll(servers.cloud);
+  await sync.pollServer(servers.cloud);
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '1' });
 
   cloud.addDelta(project.id, { localLayerId: 'elsewhere' });
   await cloud.applyDeltas(project.id);
-  await poll(servers.cloud);
+  await sync.pollServer(servers.cloud);
   expect(await sync.ended(id)).toMatchObject({
     ...{ status: 'applied', version: project.dataLastUpdatedAt },
     ...{ inserted: '0', updated: '0', deleted: '0', bytes_fetched: '0' },
@@ -142,7 +131,7 @@ test('a delta of QFieldCloud that changes no file is a run with nothing to do; n
     new: { attributes: { species: 'elm' } },
   });
   await cloud.applyDeltas(project.id);
-  await poll(servers.cloud);
+  await sync.pollServer(servers.cloud);
   expect(await sync.ended(id)).toMatchObject({
     status: 'applied',
     updated: '1',
@@ -156,10 +145,10 @@ test('a delta of QFieldCloud that changes no file is a run with nothing to do; n
 test('versions of QFieldCloud have no order: a clock that is set back hides no change', async () => {
   const project = await cloud.addProject({ name: 'larch', files: { [PACKAGE]: survey } });
   const id = await addProject('larch', servers.cloud, project.id);
-  await poll(servers.cloud);
+  await sync.pollServer(servers.cloud);
   await sync.ended(id);
   project.dataLastUpdatedAt = '2020-01-01T00:00:00.000001Z';
-  await poll(servers.cloud);
+  await sync.pollServer(servers.cloud);
   expect(await sync.ended(id)).toMatchObject({
     status: 'applied',
     version: project.dataLastUpdatedAt,
@@ -172,7 +161,7 @@ test('one server that fails delays no other', async () => {
   const id = await addProject('pine', servers.mergin, pine.id);
   cloud.fail({ path: /./, status: 502, times: 1000 });
   await sync.projects.passTime(servers.cloud);
-  await poll(servers.mergin);
+  await sync.pollServer(servers.mergin);
   expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
   expect(await sync.projects.server(servers.cloud)).toMatchObject({
     failures: 1,

@@ -34,17 +34,12 @@ async function addProject({
   name: string;
   projectRef: string;
 }) {
-  const { url, username, password } = type === 'field' ? mergin : cloud;
-  const form = { id: '0', name, type, url, username, password };
-  const { id: serverId } = await sync.context.servers.save(form, sync.cause);
-  const project = { name, serverId, projectRef, linkId: sync.linkId, geopackage: PACKAGE };
-  const id = await sync.projects.startProject({ ...project, row: { max_delete_percent: 100 } });
+  const serverId = await sync.addServer(name, type, type === 'field' ? mergin : cloud);
+  const id = await sync.startProject({ name, serverId, projectRef, row: { max_delete_percent: 100 } });
   return {
     /** Takes the newest version. */
     async sync() {
-      await sync.projects.passTime(serverId);
-      await sync.context.poller.tick();
-      await sync.context.poller.settled();
+      await sync.pollServer(serverId);
       const { status, error, seq, inserted, updated, deleted } = await sync.ended(id);
       const [{ entries }] = await sync.query(
         `SELECT count(*)::integer AS entries FROM ${name}.cairn_sync_history WHERE seq = $1`,

@@ -13,9 +13,7 @@ beforeAll(async () => {
   sync = await startSyncApp();
   await sync.app.work().ready;
   ada = await sync.app.signUp({ username: 'ada', isAdmin: true });
-  projectId = await sync.addProject('forest', surveyTables({ trees: 120 }));
-  await sync.poll();
-  await sync.ended(projectId);
+  projectId = await sync.loadProject('forest', surveyTables({ trees: 120 }));
   await sync.change('forest', (db) => {
     dayOfWork(db, 7);
     db.prepare('UPDATE trees SET species = ? WHERE fid <= 60').run('<b>oak</b> & "elm"');

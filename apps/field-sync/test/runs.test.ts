@@ -4,10 +4,9 @@ import type { Worker } from '@cairn/jobs';
 import { startTestMerginMaps, until } from '@cairn/testing';
 import { RUN_JOB } from '../src/features/runs/enqueue-runs.ts';
 import { runJob } from '../src/features/runs/run-job.ts';
-import { passwordPurpose } from '../src/features/servers/password.ts';
 import type { SyncedTables } from '../src/features/synced-tables/types.ts';
 import { dayOfWork, workedTables } from './survey.ts';
-import { PACKAGE, startSyncApp } from './sync-app.ts';
+import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
 
 let sync: SyncApp;
@@ -33,14 +32,6 @@ async function work(change: Partial<SyncedTables> = {}): Promise<void> {
   await worker.ready;
 }
 
-/** A project that is loaded. */
-async function loaded(name: string, row: Record<string, unknown> = {}): Promise<number> {
-  const id = await sync.addProject(name, workedTables(), row);
-  await sync.poll();
-  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '1' });
-  return id;
-}
-
 async function seq(schema: string): Promise<number> {
   const [state] = await sync.query(`SELECT seq::integer FROM ${schema}.cairn_sync_state`);
   return state.seq;
@@ -49,8 +40,6 @@ async function seq(schema: string): Promise<number> {
 const countTrees = async (schema: string) =>
   (await sync.query(`SELECT count(*)::integer AS count FROM ${schema}.trees`))[0].count;
 const jobOf = async (run: Record<string, any>) => (await sync.context.jobs.get(Number(run.job_id)))!;
-const plansOf = async (id: number) =>
-  (await sync.app.admin.query('SELECT * FROM field_sync.plans WHERE project_id = $1 ORDER BY id', [id])).rows;
 const logOf = async (id: number) =>
   (
     await sync.app.admin.query(
@@ -58,102 +47,10 @@ const logOf = async (id: number) =>
       [id],
     )
   ).rows;
-const approve = (planId: number) =>
-  sync.context.plans.approvePlan(Number(planId), { choices: {}, decidedBy: '7', cause: sync.cause });
-
-test('a dry run says what would change, with rows, and changes nothing', async () => {
-  await work();
-  const id = await loaded('dry');
-  await sync.change('dry', (db) => dayOfWork(db, 3));
-  await sync.app.admin.query('UPDATE field_sync.projects SET started = false WHERE id = $1', [id]);
-  await sync.context.runs.request(id, { kind: 'dry_run', requestedBy: '7' });
-  const run = await sync.ended(id);
-  expect(run).toMatchObject({
-    status: 'compared',
-    inserted: '3',
-    updated: '3',
-    deleted: '1',
-    requested_by: '7',
-  });
-  const trees = run.tables.find(({ table }: { table: string }) => table === 'trees');
-  expect(trees.samples.map(({ op }: { op: string }) => op).toSorted()).toEqual([
-    'D',
-    'I',
-    'I',
-    'U',
-    'U',
-    'U',
-  ]);
-  expect(await seq('dry')).toBe(1);
-  await expect(
-    (async () => {
-      await sync.context.runs.request(id, { kind: 'dry_run', requestedBy: '7' });
-      await sync.context.runs.request(id, { kind: 'reconcile', requestedBy: '7' });
-    })(),
-  ).rejects.toMatchObject({ kind: 'conflict', code: 'field_sync.run_open' });
-  await sync.ended(id);
-});
-
-test('force_init makes the tables equal to the package whatever was done to them, once', async () => {
-  await work();
-  const id = await loaded('forced');
-  await sync.query(
-    `UPDATE forced.trees SET height = -1 WHERE fid < 10; DELETE FROM forced.trees WHERE fid = 50`,
-  );
-  await sync.app.admin.query('UPDATE field_sync.projects SET force_init = true WHERE id = $1', [id]);
-  await sync.poll();
-  expect(await sync.ended(id)).toMatchObject({ kind: 'reconcile', status: 'applied', seq: '2' });
-  expect(await sync.differences(sync.pathOf('forced'), 'forced', 'trees')).toBe(0);
-  expect(await sync.projects.project(id)).toMatchObject({ force_init: false });
-  await sync.poll();
-  expect(await sync.projects.runs(id)).toHaveLength(2);
-});
-
-test('a run that would delete much of a table waits for its plan, which holds for exactly this version', async () => {
-  await work();
-  const id = await loaded('guarded');
-  await sync.change('guarded', (db) => db.exec('DELETE FROM trees WHERE fid <= 150'));
-  await sync.poll();
-  const paused = await sync.ended(id);
-  expect(paused).toMatchObject({ status: 'paused', error_code: 'field_sync.plan_needed', deleted: '150' });
-  const [plan] = await plansOf(id);
-  expect(plan).toMatchObject({ status: 'open', seq: '1', items: [{ kind: 'deletions', table: 'trees' }] });
-  const { lostRows } = plan!.items[0].details;
-  expect(lostRows).toHaveLength(20);
-  expect(lostRows[0]).toMatchObject({ key: expect.any(String), values: { species: expect.any(String) } });
-  expect(await sync.projects.project(id)).toMatchObject({
-    paused_code: 'field_sync.plan_needed',
-    retry_at: null,
-  });
-  // Nothing is compared again as long as nothing changes.
-  await sync.poll();
-  expect(await sync.projects.runs(id)).toHaveLength(2);
-
-  await sync.change('guarded', (db) => db.exec('DELETE FROM trees WHERE fid = 160'));
-  await sync.poll();
-  expect(await sync.ended(id)).toMatchObject({ status: 'paused', deleted: '151' });
-  const [old, current] = await plansOf(id);
-  expect([old.status, current.status]).toEqual(['superseded', 'open']);
-  await expect(approve(old.id)).rejects.toMatchObject({ kind: 'conflict', code: 'field_sync.plan_decided' });
-  expect(await countTrees('guarded')).toBe(200);
-  const { items } = current;
-  const choices = { [items[0].id]: { option: items[0].options.find(isDelete).id } };
-  await sync.context.plans.approvePlan(Number(current.id), { choices, decidedBy: '7', cause: sync.cause });
-  expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '2', deleted: '151' });
-  expect((await plansOf(id)).at(-1)).toMatchObject({ status: 'applied', decided_by: '7' });
-  expect(await sync.projects.project(id)).toMatchObject({
-    paused_code: null,
-    problem: null,
-    behind_since: null,
-  });
-  expect(await countTrees('guarded')).toBe(49);
-});
-
-const isDelete = ({ id }: { id: string }) => /delete|apply/.test(id);
 
 test('a package that is missing pauses the project with its name, and the next version goes on', async () => {
   await work();
-  const id = await loaded('renamed');
+  const id = await sync.loadProject('renamed', workedTables());
   await sync.projects.putFile('renamed', 'other.txt', 'a file');
   const away = sync.pathOf('renamed', 'away.sav');
   await rename(sync.pathOf('renamed'), away);
@@ -199,7 +96,7 @@ test('a database that is away fails the run, which a later one makes up for', as
 
 test('a run that is in the target already is closed as applied, not applied again, whatever it was held for', async () => {
   await work();
-  const id = await loaded('closed');
+  const id = await sync.loadProject('closed', workedTables());
   await sync.change('closed', (db) => dayOfWork(db, 3));
   await sync.poll();
   const applied = await sync.ended(id);
@@ -231,7 +128,7 @@ test('a run that is in the target already is closed as applied, not applied agai
 
 test('two workers on one run apply it once', async () => {
   await work();
-  const id = await loaded('twice');
+  const id = await sync.loadProject('twice', workedTables());
   for (const worker of workers.splice(0)) await worker.stop();
   await sync.change('twice', (db) => dayOfWork(db, 3));
   const planned: string[] = [];
@@ -275,7 +172,7 @@ test('a project that is stopped while it compares is not written to; started aga
   const comparing = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   await work();
-  const id = await loaded('stopped');
+  const id = await sync.loadProject('stopped', workedTables());
   for (const worker of workers.splice(0)) await worker.stop();
   await work({
     async planChange(request) {
@@ -331,7 +228,7 @@ test('a run that is cancelled between the taking of its job and its begin is can
 
 test('a run that is cancelled while it is applied is applied', async () => {
   await work();
-  const id = await loaded('late');
+  const id = await sync.loadProject('late', workedTables());
   for (const worker of workers.splice(0)) await worker.stop();
   const committed = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -357,23 +254,12 @@ test('a run that is cancelled while it is applied is applied', async () => {
 
 test('a server whose files do not come holds up no run of another server', async () => {
   const silent = await startTestMerginMaps();
-  const { url, username, password } = silent;
-  const serverId = await sync.projects.addServer('Silent', {
-    ...{ type: 'field', url, username },
-    sealed_password: sync.context.secretBox.seal(password, passwordPurpose({ url, username })),
-  });
+  const serverId = await sync.addServer('Silent', 'field', silent);
   const silentIds: number[] = [];
   for (let n = 0; n < 4; n += 1) {
     const name = `silent${n}`;
     silent.createProject(name, { files: { 'survey.gpkg': 'never sent' } });
-    const projectRef = `field/${name}`;
-    silentIds.push(
-      await sync.projects.startProject({
-        ...{ name, serverId, projectRef },
-        linkId: sync.linkId,
-        geopackage: PACKAGE,
-      }),
-    );
+    silentIds.push(await sync.startProject({ name, serverId, projectRef: `field/${name}` }));
   }
   const go = Promise.withResolvers<void>();
   silent.fail({ path: /\/raw\//, wait: go.promise, times: 100 });
@@ -384,12 +270,11 @@ test('a server whose files do not come holds up no run of another server', async
   });
   workers.push(worker);
   await worker.ready;
-  await sync.context.poller.tick();
-  await sync.context.poller.settled();
+  await sync.pollServer(serverId);
   await until('two of its runs wait for their files', () => {
     return silent.requests.filter(({ path }) => path.includes('/raw/')).length >= 2;
   });
-  const id = await loaded('lively');
+  const id = await sync.loadProject('lively', workedTables());
   expect(await sync.projects.project(id)).toMatchObject({ applied_seq: '1' });
   const statuses = await Promise.all(silentIds.map((each) => sync.projects.runs(each)));
   expect(
@@ -402,12 +287,4 @@ test('a server whose files do not come holds up no run of another server', async
   for (const each of silentIds) expect(await sync.ended(each)).toMatchObject({ status: 'cancelled' });
   go.resolve();
   await silent.close();
-});
-
-test('single_run ends with the run that it began', async () => {
-  await work();
-  const id = await sync.addProject('single', workedTables(), { single_run: true });
-  await sync.poll();
-  expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
-  expect(await sync.projects.project(id)).toMatchObject({ started: false });
 });

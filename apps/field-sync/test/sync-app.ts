@@ -10,11 +10,18 @@ import { createFreshLoad } from './fresh-load.ts';
 import { packageFile } from './synced-target.ts';
 import { startTestFieldSync } from './test-app.ts';
 import { testProjects } from './test-projects.ts';
+import type { NewTestProject } from './test-projects.ts';
 
 export const PACKAGE = 'survey.gpkg';
 const CAUSE = { actorId: 1, actorName: 'ada', ip: '127.0.0.1', requestId: 'test' };
 
 export type SyncApp = Awaited<ReturnType<typeof startSyncApp>>;
+
+interface ProviderLogin {
+  url: string;
+  username: string;
+  password: string;
+}
 
 export interface SyncAppOptions extends TestAppOptions<Context, Overrides> {
   /** Superuser's address of the database that projects go into; a new one unless said otherwise. */
@@ -58,16 +65,62 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
     await rename(hidden, target);
   }
 
+  /** A started project of any server, whose tables go into the target. */
+  function startProject(project: NewTestProject & { serverId: number }): Promise<number> {
+    return projects.startProject({ linkId: link.id, geopackage: PACKAGE, ...project });
+  }
+
+  /** A started project whose package has these tables. */
+  async function addProject(
+    name: string,
+    tables: TestTable[],
+    row: Record<string, unknown> = {},
+  ): Promise<number> {
+    const file = join(app.storageRoot, `${(number += 1)}.gpkg`);
+    createGeopackage(file, tables);
+    await publish(name, file);
+    return startProject({ name, serverId, row });
+  }
+
+  async function pollServer(id: number): Promise<void> {
+    await projects.passTime(id);
+    await app.context.poller.tick();
+    await app.context.poller.settled();
+  }
+
+  /** Polls as often as a folder needs to be complete, without the time in between. */
+  async function poll(): Promise<void> {
+    for (let n = 0; n < 2; n += 1) await pollServer(serverId);
+  }
+
+  /** The newest run of a project once it has ended. */
+  async function ended(projectId: number): Promise<Record<string, any>> {
+    let run: Record<string, any> | undefined;
+    await until('the run has ended', async () => {
+      run = (await projects.runs(projectId)).at(-1);
+      return run !== undefined && run.finished_at !== null;
+    });
+    return run!;
+  }
+
   return {
     ...{ app, projects, admin, serverId, linkId: link.id, cause: CAUSE, pathOf, publish },
+    ...{ startProject, addProject, pollServer, poll, ended },
     context: app.context,
 
-    /** A started project whose package has these tables. */
-    async addProject(name: string, tables: TestTable[], row: Record<string, unknown> = {}): Promise<number> {
-      const file = join(app.storageRoot, `${(number += 1)}.gpkg`);
-      createGeopackage(file, tables);
-      await publish(name, file);
-      return projects.startProject({ name, serverId, linkId: link.id, geopackage: PACKAGE, row });
+    /** A server of a provider, saved as its form does. */
+    async addServer(name: string, type: 'field' | 'cloud', login: ProviderLogin): Promise<number> {
+      const { url, username, password } = login;
+      return (await app.context.servers.save({ id: '0', name, type, url, username, password }, CAUSE)).id;
+    },
+
+    /** A project whose first version is applied. */
+    async loadProject(name: string, tables: TestTable[], row: Record<string, unknown> = {}): Promise<number> {
+      const id = await addProject(name, tables, row);
+      await poll();
+      const { status, error } = await ended(id);
+      if (status !== 'applied') throw new Error(`The first run of ${name} is ${status}: ${error}`);
+      return id;
     },
 
     /** Changes the package of a project, as crews do. */
@@ -78,25 +131,6 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
       edit(db);
       db.close();
       await publish(name, file);
-    },
-
-    /** Polls as often as a folder needs to be complete, without the time in between. */
-    async poll(): Promise<void> {
-      for (let n = 0; n < 2; n += 1) {
-        await projects.passTime(serverId);
-        await app.context.poller.tick();
-        await app.context.poller.settled();
-      }
-    },
-
-    /** The newest run of a project once it has ended. */
-    async ended(projectId: number): Promise<Record<string, any>> {
-      let run: Record<string, any> | undefined;
-      await until('the run has ended', async () => {
-        run = (await projects.runs(projectId)).at(-1);
-        return run !== undefined && run.finished_at !== null;
-      });
-      return run!;
     },
 
     async query<Row extends pg.QueryResultRow = any>(text: string, values: unknown[] = []): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSyncApp } from './sync-app.ts';
 import type { SyncApp } from './sync-app.ts';
-import { SURVEY, dayOfWork, surveyTables } from './survey.ts';
+import { SURVEY, dayOfWork, surveyTables, workedTables } from './survey.ts';
 
 let sync: SyncApp;
 beforeAll(async () => {
@@ -43,4 +43,57 @@ test('a project is loaded, and then each change at the provider changes those ro
 
   await sync.poll();
   expect(await sync.projects.runs(id)).toHaveLength(2);
+});
+
+test('a dry run says what would change, with rows, and changes nothing', async () => {
+  const id = await sync.loadProject('dry', workedTables());
+  await sync.change('dry', (db) => dayOfWork(db, 3));
+  await sync.app.admin.query('UPDATE field_sync.projects SET started = false WHERE id = $1', [id]);
+  await sync.context.runs.request(id, { kind: 'dry_run', requestedBy: '7' });
+  const run = await sync.ended(id);
+  expect(run).toMatchObject({
+    status: 'compared',
+    inserted: '3',
+    updated: '3',
+    deleted: '1',
+    requested_by: '7',
+  });
+  const trees = run.tables.find(({ table }: { table: string }) => table === 'trees');
+  expect(trees.samples.map(({ op }: { op: string }) => op).toSorted()).toEqual([
+    'D',
+    'I',
+    'I',
+    'U',
+    'U',
+    'U',
+  ]);
+  expect(await sync.query('SELECT seq::integer FROM dry.cairn_sync_state')).toEqual([{ seq: 1 }]);
+  await expect(
+    (async () => {
+      await sync.context.runs.request(id, { kind: 'dry_run', requestedBy: '7' });
+      await sync.context.runs.request(id, { kind: 'reconcile', requestedBy: '7' });
+    })(),
+  ).rejects.toMatchObject({ kind: 'conflict', code: 'field_sync.run_open' });
+  await sync.ended(id);
+});
+
+test('force_init makes the tables equal to the package whatever was done to them, once', async () => {
+  const id = await sync.loadProject('forced', workedTables());
+  await sync.query(
+    `UPDATE forced.trees SET height = -1 WHERE fid < 10; DELETE FROM forced.trees WHERE fid = 50`,
+  );
+  await sync.app.admin.query('UPDATE field_sync.projects SET force_init = true WHERE id = $1', [id]);
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ kind: 'reconcile', status: 'applied', seq: '2' });
+  expect(await sync.differences(sync.pathOf('forced'), 'forced', 'trees')).toBe(0);
+  expect(await sync.projects.project(id)).toMatchObject({ force_init: false });
+  await sync.poll();
+  expect(await sync.projects.runs(id)).toHaveLength(2);
+});
+
+test('single_run ends with the run that it began', async () => {
+  const id = await sync.addProject('single', workedTables(), { single_run: true });
+  await sync.poll();
+  expect(await sync.ended(id)).toMatchObject({ status: 'applied' });
+  expect(await sync.projects.project(id)).toMatchObject({ started: false });
 });

@@ -45,11 +45,8 @@ test('a worker that is asked to stop leaves its run to the next one, which goes 
     name: 'oak',
     files: { [PACKAGE]: readFileSync(file) },
   });
-  const { url, username, password } = cloud;
-  const form = { id: '0', name: 'Cloud', type: 'cloud', url, username, password };
-  const { id: serverId } = await sync.context.servers.save(form, sync.cause);
-  const place = { linkId: sync.linkId, geopackage: PACKAGE };
-  const id = await sync.projects.startProject({ name: 'oak', serverId, projectRef, ...place });
+  const serverId = await sync.addServer('Cloud', 'cloud', cloud);
+  const id = await sync.startProject({ name: 'oak', serverId, projectRef });
   cloud.fail({ path: DOWNLOAD, stallAt: 5 * MIB });
 
   const first = await startWorker();
