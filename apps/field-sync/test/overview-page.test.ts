@@ -55,6 +55,34 @@ test('GET /admin/project_settings.php tab=synchronize shows the step, the percen
     expect(service?.text.replace(/\s+/g, ' ')).toContain(text);
 });
 
+test('GET /admin/project_settings.php says first why a newer package failed, then that a change waits, whose counts are planned', async () => {
+  const { id } = await testProjects(app).addProject({ name: 'Ditches' });
+  await app.admin.query(
+    `WITH started AS (UPDATE field_sync.projects SET started = true, paused_code = 'field_sync.package_unfit',
+         paused_reason = 'The file is not a GeoPackage.' WHERE id = $1),
+       snapshot AS (INSERT INTO field_sync.snapshots (project_id, version, package_sha256) VALUES ($1, 'v2', 'b') RETURNING id),
+       run AS (INSERT INTO field_sync.runs (project_id, kind, status, deleted, finished_at) VALUES ($1, 'sync', 'paused', 90, now()) RETURNING id)
+     INSERT INTO field_sync.plans (project_id, run_id, seq, base_sha256, package_sha256, snapshot_id, items)
+       SELECT $1, run.id, 1, 'a', 'b', snapshot.id, '[]' FROM run, snapshot`,
+    [id],
+  );
+  const open = (page: string) => readPage(app, ada, `/admin/${page}`);
+  const [overview, service, plans] = [
+    await open('index.php'),
+    await open(`project_settings.php?id=${id}&tab=synchronize`),
+    await open(`project_settings.php?id=${id}&tab=plans`),
+  ];
+  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
+  const textOf = (page: typeof overview, mark: string) =>
+    page.withAttribute(mark)[0]?.text.replace(/\s+/g, ' ');
+  expect(textOf(overview, 'data-project')).toContain('Try again now');
+  expect(textOf(service, 'data-service')).toMatch(
+    /The file is not a GeoPackage\..* still waits for approval\. See the change/,
+  );
+  expect(textOf(service, 'data-run')).toContain('90 planned');
+  expect(plans.html).toContain('Something else came after this change: The file is not a GeoPackage.');
+});
+
 test('GET /admin/index.php leads to the server that has refused its login', async () => {
   const { id } = await testProjects(app).addProject({ name: 'Wells' });
   const { rows } = await app.admin.query(

@@ -14,6 +14,7 @@ test.each([
   [0, '0 seconds'],
   [61, '1 minute 1 second'],
   [7_500, '2 hours 5 minutes'],
+  [7_201, '2 hours'],
   [200_000, '2 days 7 hours'],
 ])('%i seconds are %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);

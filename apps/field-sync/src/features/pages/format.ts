@@ -22,15 +22,18 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${SIZES[power]}`;
 }
 
-/** `2 hours 5 minutes`: the two largest units of a number of seconds. */
+/** `2 hours 5 minutes`: the largest unit of a number of seconds and the next one, without what is 0. */
 export function formatDuration(seconds: number): string {
   let rest = Math.max(0, Math.round(seconds));
-  const parts: string[] = [];
-  for (const [unit, size] of UNITS) {
+  const largest = Math.max(
+    0,
+    UNITS.findIndex(([, size]) => rest >= size),
+  );
+  const parts = UNITS.slice(largest, largest + 2).flatMap(([unit, size]) => {
     const count = Math.floor(rest / size);
-    if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
     rest -= count * size;
-  }
+    return count > 0 ? [`${count} ${unit}${count === 1 ? '' : 's'}`] : [];
+  });
   return parts.length > 0 ? parts.join(' ') : '0 seconds';
 }
 

@@ -147,8 +147,8 @@ function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
 
 /** The button, or the link, that brings a project back into step; null where nobody is needed. */
 function mending(project: ListedRow, page: string): Markup | null {
-  const { id, openPlans, service, rights } = project;
-  if (openPlans > 0)
+  const { id, waitsForApproval, service, rights } = project;
+  if (waitsForApproval)
     return html`<a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
       >${rights.mayChange ? 'Review the change' : 'See the change'}</a
     >`;

@@ -79,7 +79,7 @@ function row(server: ServerRow, now: Date): Markup {
     <td data-label="Login">${server.username}</td>
     <td data-label="Last check">
       ${server.signInProblem ? badge('sign-in failed', 'bad') : server.problem ? badge('down', 'bad') : null}
-      ${relativeTime(server.polledAt, now)} ${problem ? html`<small>${problem}</small>` : null}
+      ${relativeTime(server.polledAt, now) ?? 'not yet'} ${problem ? html`<small>${problem}</small>` : null}
     </td>
     <td data-label="Projects">${server.projects.join(', ')}</td>
   </tr>`;

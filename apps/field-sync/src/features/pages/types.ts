@@ -27,6 +27,8 @@ export interface StoredProject {
   appliedAt: Date | null;
   /** Changes that wait for a person. */
   openPlans: number;
+  /** Whether that is what it waits for; a newer version may have failed since. */
+  waitsForApproval: boolean;
 }
 
 export interface ProjectRow extends StoredProject {

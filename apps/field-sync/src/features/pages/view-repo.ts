@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
+import { PLAN_NEEDED } from '../runs/close-repo.ts';
 import type { GroupRow, UserRow } from './accounts-pages.ts';
 import type { DatabaseRow } from './databases-page.ts';
 import type { ServerRow } from './servers-page.ts';
@@ -63,6 +64,7 @@ export async function findProjects(
       sql<number>`(SELECT count(*) FROM plans WHERE plans.project_id = p.id AND plans.status = 'open')::int`.as(
         'openPlans',
       ),
+      sql<boolean>`p.paused_code IS NOT DISTINCT FROM ${PLAN_NEEDED}`.as('waitsForApproval'),
     ])
     .$if(ids !== undefined, (query) => query.where('p.id', 'in', ids ?? []))
     .$if(ownerId !== undefined, (query) => query.where('p.owner_id', '=', ownerId ?? null))

@@ -56,6 +56,8 @@ export function runChartOption(runs: ChartedRun[], { dark, colors, width }: Char
   });
   // The legend takes two lines there.
   const below = width < NARROW ? 20 : 0;
+  // Ticks of decimal numbers would be odd numbers of KiB.
+  const mostBytes = 2 ** Math.ceil(Math.log2(Math.max(1, ...runs.map(({ bytes }) => bytes))));
   const grids = [
     { top: 56, height: 120, format: shortNumber, name: t('runs.rows') },
     { top: 222, height: 44, format: formatMilliseconds, name: t('runs.duration') },
@@ -87,6 +89,7 @@ export function runChartOption(runs: ChartedRun[], { dark, colors, width }: Char
     yAxis: grids.map(({ format, name }, gridIndex) => ({
       ...{ type: 'value', gridIndex, name, nameLocation: 'end', splitNumber: gridIndex === 0 ? 3 : 1 },
       ...{ nameTextStyle: { color: colors.text, align: 'left', padding: [0, 0, 0, -58] }, minInterval: 1 },
+      ...(gridIndex === 2 ? { max: mostBytes, interval: mostBytes } : {}),
       splitLine: { lineStyle: { color: colors.line } },
       axisLabel: { color: colors.text, formatter: (value: number) => format(value) },
     })),
@@ -105,12 +108,16 @@ export function runChartOption(runs: ChartedRun[], { dark, colors, width }: Char
   };
 }
 
+/** Counts of runs that ended so are of what they would do. */
+const PLANNED = new Set(['paused', 'compared']);
+
 /** The run under the pointer, in whichever of the charts. */
 function describe(runs: ChartedRun[], items: unknown): string {
   const run = runs[(items as { dataIndex: number }[])[0]?.dataIndex ?? -1];
   if (!run) return '';
   const counts = (['inserted', 'updated', 'deleted'] as const).map(
-    (key) => `${t(`runs.${key}`)}: ${formatNumber(run[key])}`,
+    (key) =>
+      `${t(`runs.${key}`)}: ${formatNumber(run[key])}${PLANNED.has(run.status) && run[key] > 0 ? ` ${t('runs.planned')}` : ''}`,
   );
   return [
     `${formatExact(run.at)} · ${run.status}`,

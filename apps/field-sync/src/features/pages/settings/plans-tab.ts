@@ -11,7 +11,17 @@ import { showValue, valueText } from './row-values.ts';
 /** The change that waits for a person: what would happen, and for those who may decide what to do about each part of it. */
 export function plansTab(
   projectId: number,
-  { plan, mayChange, maps }: Pick<ProjectRights, 'mayChange'> & { plan: Plan | undefined; maps: Markup[] },
+  {
+    plan,
+    mayChange,
+    maps,
+    problem,
+  }: Pick<ProjectRights, 'mayChange'> & {
+    plan: Plan | undefined;
+    maps: Markup[];
+    /** What the project waits for, where that is not this plan. */
+    problem: string | null;
+  },
 ): Markup {
   if (!plan) {
     return html`<section class="panel empty">
@@ -28,10 +38,8 @@ export function plansTab(
   if (plan.status === 'approved') {
     return html`${notice('Approved. The next run applies it, unless something has changed in the meantime.', 'busy')}`;
   }
-  return html`<section
-      class="panel"
-      ${dataAttributes({ plan: plan.id, seq: plan.seq, items: plan.items.length })}
-    >
+  return html`${problem === null ? null : notice(`Something else came after this change: ${problem}`, 'warn')}
+    <section class="panel" ${dataAttributes({ plan: plan.id, seq: plan.seq, items: plan.items.length })}>
       <h2>${mayChange ? 'This change waits for you' : 'This change waits for an administrator'}</h2>
       <p class="lead">
         Nothing has been written. Your decision applies only to this version and the rows that are now in the

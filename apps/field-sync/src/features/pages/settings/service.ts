@@ -115,7 +115,11 @@ export function createSettingsService(deps: SettingsDeps) {
       case 'plans': {
         const plan = await findCurrentPlan(db, project.id);
         const maps = plan?.status === 'open' ? await lostRowsMaps(tableData, project, plan) : [];
-        return plansTab(project.id, { plan, mayChange, maps });
+        const { problem } = await serviceControl.status(project.id);
+        return plansTab(project.id, {
+          ...{ plan, mayChange, maps },
+          problem: project.waitsForApproval ? null : problem,
+        });
       }
       case 'project':
         return html`${

@@ -37,7 +37,7 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
       <h2>${stateBadges(service, now)}</h2>
       ${advice(project, rights, now)} ${open ? progressOf(open) : null}
       ${facts([
-        ['Service', `${service.status} (${service.sub})`],
+        ['Service', service.sub === 'dead' ? service.status : `${service.status} (${service.sub})`],
         ['Starts with the platform', service.enabled ? 'yes' : 'no'],
         ['Process', service.pid === 0 ? 'none' : `pid ${service.pid}`],
         ['Processor time', formatDuration(service.cpu)],
@@ -55,29 +55,45 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
     ${recentRuns(runs, now)}`;
 }
 
-/** What to do about a project that waits for somebody. */
-function advice(project: ProjectRow, { mayControl, mayChange }: ProjectRights, now: Date): Markup | null {
-  const { id, openPlans, service, serverId, pglinkId, isLoginRefused } = project;
-  if (openPlans > 0) {
+/** What is the matter with a project, and what to do about it. */
+function advice(project: ProjectRow, rights: ProjectRights, now: Date): Markup | null {
+  const { id, openPlans, waitsForApproval, service } = project;
+  const plan = `admin/project_settings.php?id=${id}&tab=plans`;
+  if (waitsForApproval) {
     return html`${notice(service.problem ?? 'A change waits for approval.', 'warn')}
       <p>
-        <a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"
-          >${mayChange ? 'Review the change' : 'See the change'}</a
+        <a class="button primary" href="${plan}"
+          >${rights.mayChange ? 'Review the change' : 'See the change'}</a
         >
       </p>`;
   }
-  if (service.status !== 'failed') return service.problem ? notice(service.problem, 'warn') : null;
-  return html`${notice(service.problem ?? 'The service has failed.', 'bad')}
-  ${mayControl && !isLoginRefused ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
+  return html`${trouble(project, rights, now)}
   ${
-    mayChange && !isLoginRefused
-      ? html`<p class="actions">
-          <a href="admin/servers.php?id=${serverId}">Edit the server</a>
-          <a href="admin/databases.php?id=${pglinkId}">Edit the database</a>
+    openPlans > 0
+      ? html`<p class="quiet">
+          A change that was found before still waits for approval. <a href="${plan}">See the change</a>
         </p>`
       : null
-  }
-  ${mayChange && isLoginRefused ? html`<p>${editServer(project)}</p>` : null}`;
+  }`;
+}
+
+/** A problem that no plan is about. */
+function trouble(project: ProjectRow, { mayControl, mayChange }: ProjectRights, now: Date): Markup | null {
+  const { id, service, serverId, pglinkId, isLoginRefused } = project;
+  const hasFailed = service.status === 'failed';
+  if (!hasFailed && service.problem === null) return null;
+  const says = notice(service.problem ?? 'The service has failed.', hasFailed ? 'bad' : 'warn');
+  if (isLoginRefused) return html`${says} ${mayChange ? html`<p>${editServer(project)}</p>` : null}`;
+  return html`${says} ${hasFailed && mayControl ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
+  ${
+    mayChange
+      ? html`<p class="actions">
+          <a class="button" href="admin/project_settings.php?id=${id}&amp;tab=project">Edit the project</a>
+          <a class="button" href="admin/servers.php?id=${serverId}">Edit the server</a>
+          <a class="button" href="admin/databases.php?id=${pglinkId}">Edit the database</a>
+        </p>`
+      : null
+  }`;
 }
 
 function remedy({ retryAt }: ServiceStatus, now: Date): Markup {
@@ -130,7 +146,10 @@ function controls({ id, service }: ProjectRow): Markup {
 }
 
 function recentRuns(runs: RunRow[], now: Date): Markup {
-  if (runs.length === 0) return html`<section class="panel empty" data-live="runs">No runs yet.</section>`;
+  if (runs.length === 0)
+    return html`<section class="panel empty" data-live="runs">
+      No runs yet. The first one loads the tables, once the service is started.
+    </section>`;
   return html`<section class="panel flush" data-live="runs">
     <h2>Recent runs</h2>
     ${runTable(runs, now)}
@@ -157,8 +176,11 @@ export function runTable(runs: RunRow[], now: Date): Markup {
 }
 
 function runRow(run: RunRow, now: Date): Markup {
+  const isPlanned = run.status === 'paused' || run.status === 'compared';
   const count = (label: string, value: number) =>
-    html`<td class="number" data-label="${label}">${formatNumber(value)}</td>`;
+    html`<td class="number" data-label="${label}">
+      ${formatNumber(value)} ${isPlanned && value > 0 ? html`<small>planned</small>` : null}
+    </td>`;
   const attributes = dataAttributes({
     ...{ run: run.id, status: run.status, version: run.version, kind: run.kind },
     ...{ 'created-at': run.createdAt, 'started-at': run.startedAt, 'finished-at': run.finishedAt },

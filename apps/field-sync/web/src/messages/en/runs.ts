@@ -6,6 +6,7 @@ export const runsMessages = {
     inserted: 'Inserted',
     updated: 'Updated',
     deleted: 'Deleted',
+    planned: '(planned)',
     unfinished: 'Failed or waiting',
     rows: 'Rows',
     duration: 'Duration',
