@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import pg from 'pg';
+import { createDatabaseLinkService } from '../src/features/database-links/service.ts';
 import { formActions } from './form-actions.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
@@ -188,6 +189,18 @@ describe("the platform's own databases and powerful logins", () => {
       success: false,
     });
     expect(await rowOf(id)).toMatchObject({ dbname: 'postgres' });
+  });
+
+  test('POST /admin/action/pglink.php save stores nothing as long as the portal does not list the databases of the platform', async () => {
+    const before = await rows();
+    const platform = { ownerOf: async () => ({ owner: 'unknown', cause: null }) as const };
+    const links = createDatabaseLinkService({ ...app.context, platform });
+    const form = { ...own, id: '0', name: 'Early', port: String(own.port), dbname: 'postgres' };
+    const cause = { actorId: 1, actorName: 'ada', ip: '127.0.0.1', requestId: 'test' };
+    await expect(links.save(form, cause)).rejects.toMatchObject({
+      ...{ kind: 'unavailable', code: 'field_sync.platform_unknown' },
+    });
+    expect(await rows()).toEqual(before);
   });
 
   test("a link that leads into the platform's own database since is refused at each use", async () => {

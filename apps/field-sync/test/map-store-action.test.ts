@@ -117,6 +117,31 @@ test.each([
   },
 );
 
+test("POST /admin/action/gstore.php refuses a link that leads into the platform's own database, and tells the map server nothing of it", async () => {
+  const { rows: links } = await sync.app.admin.query(
+    `INSERT INTO field_sync.database_links (name, host, port, username, dbname, sslmode, sealed_password)
+     SELECT 'Platform', host, port, username, current_database(), sslmode, sealed_password
+       FROM field_sync.database_links WHERE id = $1 RETURNING id`,
+    [sync.linkId],
+  );
+  const project = { serverId: sync.serverId, linkId: links[0].id as number };
+  const { id: platform } = await sync.projects.addProject({ name: 'platform', ...project });
+  const refused = { success: false, message: expect.stringContaining('a database of the platform itself') };
+  const before = await rows();
+  expect(await post(form('Platform', { project_id: platform, workspace: 'platform' }))).toEqual(refused);
+  expect(await rows()).toEqual(before);
+  const id = await create('Later', { workspace: 'later' });
+  expect(await post(form('Later', { id, project_id: platform, workspace: 'platform' }))).toEqual(refused);
+  expect(geoserver.catalog.workspaces.has('platform')).toBe(false);
+  // The link of a project may be edited after its map store was saved.
+  await sync.app.admin.query('UPDATE field_sync.map_stores SET project_id = $1 WHERE id = $2', [
+    platform,
+    id,
+  ]);
+  expect(await post({ create_layer: '', id, layer_name: 'users', store_tbl: 'users' })).toEqual(refused);
+  expect(layersOf('later')!.size).toBe(0);
+});
+
 test('POST /admin/action/gstore.php save quotes no secret of an error page of the map server', async () => {
   const { password } = await sync.context.databaseLinks.address(sync.linkId);
   geoserver.before((exchange) => geoserver.faults.stackTrace(exchange, password));

@@ -85,7 +85,8 @@ export function createDatabaseLinkService({ db, secretBox, ...deps }: DatabaseLi
     /**
      * Creates a database link, or replaces the one with the form's id. Returns its id and name, and what a person should know of it.
      * `ownerId` is the creator's account here, null for people of the platform.
-     * @throws {AppError} bad_request for a field and for a database of the platform, not_found, conflict for a name that another one has
+     * @throws {AppError} bad_request for a field and for a database of the platform, not_found, conflict for a name that another one has,
+     *   unavailable as `tryLink`
      */
     async save(
       form: DatabaseLinkForm,

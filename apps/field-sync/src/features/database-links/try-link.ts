@@ -9,7 +9,8 @@ const ANSWER_MS = 5_000;
 /**
  * Signs in to the database of a link that is being saved. Returns what a person should know: that it does not answer, or that its login
  * has more rights than the tables need. Null when all is well.
- * @throws {AppError} bad_request for a database of the platform, and for a host that may not be called
+ * @throws {AppError} bad_request for a database of the platform, and for a host that may not be called; unavailable as long as it is not
+ *   known whether it is one of the platform
  */
 export async function tryLink(deps: LinkSessionDeps, address: ServerAddress): Promise<string | null> {
   const signal = AbortSignal.timeout(ANSWER_MS);
@@ -22,9 +23,8 @@ export async function tryLink(deps: LinkSessionDeps, address: ServerAddress): Pr
       await close();
     }
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'bad_request') throw error;
-    const isOurs = error instanceof AppError;
-    return `Signing in there failed: ${isOurs ? error.message : explainConnectionError(error, address).sentence}`;
+    if (error instanceof AppError) throw error;
+    return `Signing in there failed: ${explainConnectionError(error, address).sentence}`;
   }
 }
 
