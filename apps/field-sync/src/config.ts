@@ -28,6 +28,8 @@ export interface FieldSyncConfig extends DataServiceConfig, MailConfig {
   dbadminUrl?: string;
   /** A login that may create databases and roles, for projects that are set up with a database of their own. */
   expressAdmin: ServerAddress | null;
+  /** Days after which a run may be forgotten. */
+  runRetentionDays: number;
   /** Folder of files that are sent instead of those of the analysis service; null without one. */
   analysisStaticRoot: string | null;
 }
@@ -43,6 +45,7 @@ interface FieldSyncEnvironment extends AuthEnvironment, MailEnvironment {
   EXPRESS_ADMIN_URL?: string;
   FOLDER_PROVIDER_ROOT: string;
   LOCAL_TARGETS_ROOT: string;
+  RUN_RETENTION_DAYS: number;
   OUTBOUND_ALLOWED_CIDRS: string;
   SERVER_ALLOWED_CIDRS: string;
 }
@@ -61,6 +64,8 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       ...AUTH_PROPERTIES,
       FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
       LOCAL_TARGETS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/local-targets') },
+      // The weekly comparison looks at the runs of some weeks.
+      RUN_RETENTION_DAYS: { type: 'integer', minimum: 30, maximum: 3650, default: 365 },
       PUBLISHER_URL: { type: 'string', format: 'uri' },
       PUBLISHER_TOKEN: { type: 'string' },
       OUTBOUND_ALLOWED_CIDRS: { type: 'string', format: 'networks', default: PRIVATE_NETWORKS },
@@ -84,6 +89,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
     meUrls: readMeUrls(values, config),
     folderProviderRoot: resolve(values.FOLDER_PROVIDER_ROOT),
     localTargetsRoot: resolve(values.LOCAL_TARGETS_ROOT),
+    runRetentionDays: values.RUN_RETENTION_DAYS,
     publisher: readPublisher(values.PUBLISHER_URL, values.PUBLISHER_TOKEN),
     outboundNetworks: splitList(values.OUTBOUND_ALLOWED_CIDRS),
     serverNetworks: splitList(values.SERVER_ALLOWED_CIDRS),

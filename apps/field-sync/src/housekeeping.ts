@@ -4,6 +4,7 @@ import { deleteOldMails } from './features/alerts/mail-repo.ts';
 import { endLostRuns } from './features/runs/close-repo.ts';
 import { trimHistories } from './features/runs/trim-histories.ts';
 import { trimLogs } from './features/runs/log-repo.ts';
+import { deleteOldRuns } from './features/runs/retention-repo.ts';
 import { deleteOldLogins } from './features/sign-in/oidc/login-repo.ts';
 import { deleteEndedSessions } from './features/sign-in/session-repo.ts';
 
@@ -19,6 +20,7 @@ export const housekeeping: {
   { in: 'worker', everyMs: 600_000, what: 'weekly comparison', run: compareWeekly },
   { in: 'worker', everyMs: 5_000, what: 'check for alerts', run: checkAlerts },
   { in: 'worker', everyMs: 600_000, what: 'removal of old history', run: removeHistory },
+  { in: 'worker', everyMs: 3_600_000, what: 'removal of old runs', run: removeRuns },
   { in: 'worker', everyMs: 600_000, what: 'removal of old log lines and mails', run: removeLogLines },
   { in: 'worker', everyMs: 60_000, what: 'removal of unused packages', run: removeUnusedPackages },
   { in: 'worker', everyMs: 60_000, what: 'upkeep of file targets', run: sweepPushes },
@@ -46,6 +48,12 @@ async function compareWeekly({ runs, databaseConfigured }: Context): Promise<voi
 
 async function removeHistory(context: Context): Promise<void> {
   if (context.databaseConfigured) await trimHistories(context);
+}
+
+async function removeRuns({ db, databaseConfigured, config, logger }: Context): Promise<void> {
+  if (!databaseConfigured) return;
+  const removed = await deleteOldRuns(db, config.runRetentionDays);
+  if (removed > 0) logger.info({ removed }, 'removed old runs');
 }
 
 async function removeLogLines({ db, databaseConfigured }: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { endLostRuns } from '../src/features/runs/close-repo.ts';
 import { trimLogs, writeLog } from '../src/features/runs/log-repo.ts';
+import { deleteOldRuns } from '../src/features/runs/retention-repo.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
 import { testProjects } from './test-projects.ts';
@@ -83,6 +84,40 @@ test('a project that is stopped or paused is not compared', async () => {
   await app.admin.query(`UPDATE field_sync.projects SET paused_code = 'x' WHERE id = $1`, [other]);
   await app.context.runs.requestWeekly();
   expect([...(await projects.runs(id)), ...(await projects.runs(other))]).toHaveLength(2);
+});
+
+test('runs that ended long ago are removed but for those that something still needs', async () => {
+  const { rows: inserted } = await app.admin.query<{ id: string; kept: string | null }>(
+    `INSERT INTO field_sync.runs (project_id, kind, status, error_code, updated, conflicts, finished_at)
+     SELECT CASE WHEN of_other THEN $2 ELSE $1 END::integer, 'sync', status, error_code, updated, conflicts, now() - days * interval '1 day'
+       FROM (VALUES (1, false, 500, 'failed', NULL, 0, 0), (2, false, 499, 'applied', 'history', 1, 0),
+         (3, false, 498, 'applied', NULL, 0, 0), (4, false, 497, 'paused', 'plan', 0, 0), (5, false, 496, 'applied', 'conflicts', 0, 1),
+         (6, false, 495, 'applied', 'last applied', 0, 0), (7, false, 494, 'compared', NULL, 0, 0), (8, false, 30, 'failed', 'young', 0, 0),
+         (9, true, 500, 'applied', NULL, 1, 0), (10, true, 80, 'applied', 'last applied', 1, 0),
+         (11, true, 79, 'cancelled', NULL, 0, 0), (12, true, 78, 'failed', 'last', 0, 0))
+         AS v (n, of_other, days, status, error_code, updated, conflicts)
+      ORDER BY n RETURNING id, error_code AS kept`,
+    [id, other],
+  );
+  await app.admin.query('UPDATE field_sync.projects SET history_days = 90 WHERE id = $1', [other]);
+  await app.admin.query(
+    `INSERT INTO field_sync.plans (project_id, run_id, seq, package_sha256, snapshot_id, items, status)
+     SELECT project_id, id, 0, '', 0, '[]', CASE error_code WHEN 'plan' THEN 'open' ELSE 'superseded' END FROM field_sync.runs
+      WHERE error_code = 'plan' OR status = 'compared'`,
+  );
+  await request(id);
+  expect(await deleteOldRuns(app.context.db, 365, 2)).toBe(4);
+  const left = [...(await projects.runs(id)), ...(await projects.runs(other))];
+  const expected = inserted.filter((run) => run.kept !== null || Number(run.id) > Number(inserted[9]!.id));
+  expect(left.filter(({ status }) => status !== 'queued').map((run) => run.id)).toEqual(
+    expected.map((run) => run.id),
+  );
+  // Of the other project a changed history is kept for 90 days.
+  expect(await deleteOldRuns(app.context.db, 60)).toBe(1);
+  expect((await projects.runs(other)).map((run) => run.error_code)).toEqual(['last applied', 'last']);
+  expect(await deleteOldRuns(app.context.db, 60)).toBe(0);
+  const { rows: plans } = await app.admin.query('SELECT status FROM field_sync.plans');
+  expect(plans).toEqual([{ status: 'open' }]);
 });
 
 test('the newest 50,000 lines of the log of each project are kept', async () => {
