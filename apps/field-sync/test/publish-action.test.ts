@@ -1,8 +1,9 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startTestPublisher, until } from '@cairn/testing';
-import type { Person, TestPublisher } from '@cairn/testing';
+import { startTestMailServer, startTestPublisher, until } from '@cairn/testing';
+import type { Person, TestMail, TestMailServer, TestPublisher } from '@cairn/testing';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
 import { postAction } from './send-action.ts';
@@ -13,10 +14,15 @@ import { dayOfWork, workedTables } from './survey.ts';
 let sync: SyncApp;
 let boss: Person;
 let publisher: TestPublisher;
+let mail: TestMailServer;
 beforeAll(async () => {
-  publisher = await startTestPublisher();
+  [publisher, mail] = await Promise.all([startTestPublisher(), startTestMailServer()]);
   sync = await startSyncApp({
-    env: { PUBLISHER_URL: `${publisher.url}/`, PUBLISHER_TOKEN: publisher.token },
+    env: {
+      ...{ PUBLISHER_URL: `${publisher.url}/`, PUBLISHER_TOKEN: publisher.token },
+      ...{ SMTP_URL: `${mail.url}?tls=none`, PUBLIC_URL: 'https://maps.example.org' },
+    },
+    overrides: { alertTimes: { gatherMs: 0, settleMs: 0 }, jobTimes: { backoffMs: 10 } },
   });
   boss = await sync.app.signUp({ username: 'bea', isAdmin: true });
   await sync.app.work().ready;
@@ -26,7 +32,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await sync.close();
-  await publisher.close();
+  await Promise.all([publisher.close(), mail.close()]);
 });
 
 const publish = (id: number) => postAction(sync.app, boss, { path: 'publish_web.php', fields: { id } });
@@ -105,6 +111,56 @@ test('POST /admin/action/publish_web.php publish again replaces the same project
   await sync.poll();
   await until('the new version is published', async () => (await publicationOf(id)).seq === '2');
   expect(publisher.projects.get(first.publisher_id)!.manifest).toMatchObject({ name: 'lakes', seq: 2 });
+});
+
+/** All mails that a check asks for have been sent. */
+async function mails(): Promise<TestMail[]> {
+  await sync.context.alerts.check();
+  await until('no mail is waiting', async () => {
+    const { rows } = await sync.app.admin.query('SELECT status FROM field_sync.alert_mails');
+    return rows.every(({ status }) => status === 'sent');
+  });
+  return mail.messages.splice(0);
+}
+
+test('POST /admin/action/publish_web.php publish that fails, and versions that follow in vain, are each mailed once', async () => {
+  const id = await apply('mailed');
+  await sync.app.admin.query(
+    `UPDATE field_sync.projects SET sync_admins = '{ann@example.org}' WHERE id = $1`,
+    [id],
+  );
+  const fail = (req: IncomingMessage, res: ServerResponse) => {
+    req.resume().once('end', () => res.writeHead(500).end('out of space'));
+    return true;
+  };
+  const again = ['Field project "mailed" is in step again'];
+  publisher.hooks.before = fail;
+  expect(await publish(id)).toMatchObject({ success: false });
+  const [byHand, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(byHand!.text).toContain('Publishing on the web failed: The project was not published');
+  expect(byHand!.text).toContain(`/admin/project_settings.php?id=${id}&tab=project`);
+  expect(await publish(id)).toMatchObject({ success: false });
+  expect(await mails()).toEqual([]);
+  publisher.hooks.before = null;
+  expect(await publish(id)).toMatchObject({ success: true });
+  expect((await mails()).map(({ subject }) => subject)).toEqual(again);
+
+  const before = publisher.requests.length;
+  publisher.hooks.before = fail;
+  await sync.change('mailed', (db) => dayOfWork(db, 7));
+  await sync.poll();
+  const failure = async () => (await publicationOf(id)).error;
+  expect(await failure()).toBeNull();
+  await until('it failed five times', async () => (await failure()) !== null);
+  expect(publisher.requests.length - before).toBeGreaterThanOrEqual(5);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Field project "mailed" needs attention']);
+  const tries = publisher.requests.length;
+  await until('it is tried again', () => publisher.requests.length > tries);
+  expect(await mails()).toEqual([]);
+  publisher.hooks.before = null;
+  await until('the new version is published', async () => (await publicationOf(id)).seq === '2');
+  expect((await mails()).map(({ subject }) => subject)).toEqual(again);
 });
 
 test('POST /admin/action/publish_web.php publish after an answer that was lost makes no second project', async () => {

@@ -151,6 +151,7 @@ export interface PublicationsTable {
   first_seq: Filled<number>;
   attempt: string | null;
   lease_until: Date | null;
+  error: string | null;
 }
 
 export interface ProjectsTable {

@@ -12,6 +12,7 @@ const BEHIND =
 /** Somebody has decided: it is behind, and nobody waits for anything. */
 const DISMISSED = 'field_sync.plan_dismissed';
 const PUSH_FAILED = 'field_sync.push_failed';
+const PUBLISH_FAILED = 'field_sync.publish_failed';
 
 /**
  * What is wrong with projects `p` of servers `s`, the cause before its effects: `t.code` is null where nothing is. A project that is
@@ -25,6 +26,7 @@ const TROUBLE = sql`LEFT JOIN LATERAL (
       WHERE h.project_id = t.project_id AND h.file_target_id = t.file_target_id AND h.finished_at IS NOT NULL
       ORDER BY h.id DESC LIMIT 1) u
    WHERE t.project_id = p.id AND u.status = 'failed' AND u.error IS NOT NULL ORDER BY f.name LIMIT 1) copy ON true
+LEFT JOIN publications web ON web.project_id = p.id
 CROSS JOIN LATERAL (
   SELECT CASE WHEN s.sign_in_problem IS NOT NULL THEN 'field_sync.sign_in'
               WHEN p.paused_code = ${DISMISSED} THEN NULL
@@ -36,9 +38,11 @@ CROSS JOIN LATERAL (
               WHEN p.behind_since < now() - 3 * greatest(p.sleep_time, ${MIN_CYCLE_SECONDS}) * interval '1 second'
                 AND NOT EXISTS (SELECT FROM runs r WHERE r.project_id = p.id AND r.status = 'running')
                 THEN 'field_sync.behind'
-              WHEN copy.reason IS NOT NULL THEN ${PUSH_FAILED} END AS code) cause
+              WHEN copy.reason IS NOT NULL THEN ${PUSH_FAILED}
+              WHEN web.error IS NOT NULL THEN ${PUBLISH_FAILED} END AS code) cause
 CROSS JOIN LATERAL (
-  SELECT cause.code, CASE cause.code WHEN ${PUSH_FAILED} THEN copy.reason ELSE coalesce(s.sign_in_problem, p.paused_reason,
+  SELECT cause.code, CASE cause.code WHEN ${PUSH_FAILED} THEN copy.reason
+    WHEN ${PUBLISH_FAILED} THEN 'Publishing on the web failed: ' || web.error ELSE coalesce(s.sign_in_problem, p.paused_reason,
     CASE WHEN s.failures >= ${MANY_FAILURES} THEN s.problem END, p.problem, ${BEHIND}) END AS reason) t`;
 
 /** Works in a transaction, unless another process is at it: then nothing happens. */

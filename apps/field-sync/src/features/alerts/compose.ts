@@ -85,6 +85,8 @@ function linkOf({ code, serverId }: Alert, base: string, page: (tab: string) => 
       return { label: 'Review the change', url: page('plans') };
     case 'field_sync.push_failed':
       return { label: 'Show the file targets', url: `${base}/rsyncs.php` };
+    case 'field_sync.publish_failed':
+      return { label: 'Show the publication', url: page('project') };
     case 'field_sync.project_missing':
     case 'field_sync.project_denied':
       return { label: 'Edit the project', url: page('project') };

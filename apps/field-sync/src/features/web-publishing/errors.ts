@@ -15,8 +15,10 @@ export function nothingApplied(name: string): AppError {
   );
 }
 
+export const PUBLISHING = 'field_sync.publishing';
+
 export function publishing(name: string): AppError {
-  return conflict('field_sync.publishing', `"${name}" is being published. Wait until that has ended.`);
+  return conflict(PUBLISHING, `"${name}" is being published. Wait until that has ended.`);
 }
 
 export function passwordInProject(path: string, layer: string): AppError {

@@ -65,11 +65,36 @@ export async function savePublication(
 ): Promise<Date> {
   const { published_at: publishedAt } = await trx
     .updateTable('publications')
-    .set({ publisher_id: id, viewer_url: viewerUrl, seq, published_at: sql<Date>`clock_timestamp()` })
+    .set({
+      ...{ publisher_id: id, viewer_url: viewerUrl, seq, published_at: sql<Date>`clock_timestamp()` },
+      error: null,
+    })
     .where('project_id', '=', projectId)
     .returning('published_at')
     .executeTakeFirstOrThrow();
   return publishedAt!;
+}
+
+/** Why a publication failed, until one succeeds. */
+export async function saveFailure(
+  db: Db,
+  { id, seq }: Pick<PublishedProject, 'id' | 'seq'>,
+  error: string,
+): Promise<void> {
+  await db
+    .insertInto('publications')
+    .values({ project_id: id, first_seq: seq, error })
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ error }))
+    .execute();
+}
+
+export async function findFailure(db: Db, projectId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('publications')
+    .select('error')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return row?.error ?? null;
 }
 
 export async function releasePublication(db: Db, projectId: number, attempt: string): Promise<void> {

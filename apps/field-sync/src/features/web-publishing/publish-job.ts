@@ -2,8 +2,8 @@ import { JobPostponedError } from '@cairn/jobs';
 import type { JobContext } from '@cairn/jobs';
 import { AppError } from '@cairn/service';
 import { writeLog } from '../runs/log-repo.ts';
-import { noPublisher } from './errors.ts';
-import { findPublication, findPublishedProject } from './publication-repo.ts';
+import { noPublisher, PUBLISHING } from './errors.ts';
+import { findPublication, findPublishedProject, saveFailure } from './publication-repo.ts';
 import { publishProject } from './publish-project.ts';
 import type { PublishDeps } from './publish-project.ts';
 import type { Publisher } from './types.ts';
@@ -12,6 +12,14 @@ export const PUBLISH_JOB = 'field_sync.publish';
 
 /** While somebody else publishes the same project. */
 const BUSY_MS = 5_000;
+
+/** Attempts of a publication that is tried again, after which administrators hear of it. */
+const MANY_ATTEMPTS = 5;
+const UNEXPECTED = {
+  kind: 'internal',
+  code: 'field_sync.unexpected',
+  message: 'An unexpected error. It is tried again; if it keeps failing, look into the log of the worker.',
+};
 
 /** Publishes what a project has applied, unless that is published already. The job may run again at any point. */
 export function publishJob({ publisher, ...deps }: PublishDeps & { publisher: Publisher | null }) {
@@ -33,11 +41,12 @@ export function publishJob({ publisher, ...deps }: PublishDeps & { publisher: Pu
       return { project_id: projectId, seq };
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === 'field_sync.publishing') throw new JobPostponedError(BUSY_MS);
-      const isAgain = error.kind === 'bad_gateway' || error.kind === 'unavailable';
+      const { kind, code, message } = error instanceof AppError ? error : UNEXPECTED;
+      if (code === PUBLISHING) throw new JobPostponedError(BUSY_MS);
+      const isAgain = ['bad_gateway', 'unavailable', 'internal'].includes(kind);
+      if (!isAgain || attempt >= MANY_ATTEMPTS) await saveFailure(deps.db, project, message);
       if (!isAgain || attempt >= job.maxAttempts)
-        await writeLog(deps.db, line('error', `Publishing failed: ${error.message}`));
+        await writeLog(deps.db, line('error', `Publishing failed: ${message}`));
       throw error;
     }
   };

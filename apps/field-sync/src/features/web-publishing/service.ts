@@ -1,11 +1,12 @@
 import type { Jobs } from '@cairn/jobs';
+import { AppError } from '@cairn/service';
 import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { requireId } from '../actions/read-fields.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { noSuchProject } from '../projects/errors.ts';
 import { noPublisher } from './errors.ts';
-import { findPublication, findPublishedProject } from './publication-repo.ts';
+import { findPublication, findPublishedProject, saveFailure } from './publication-repo.ts';
 import { PUBLISH_JOB } from './publish-job.ts';
 import { publishProject } from './publish-project.ts';
 import type { PublishDeps } from './publish-project.ts';
@@ -39,6 +40,11 @@ export function createPublishingService(deps: PublishingDeps) {
             ...{ event: 'project.published', cause, objectId: id, subject: project.name },
             details: { seq: project.seq },
           }),
+      }).catch(async (error: unknown) => {
+        // A conflict is no failure: it says what comes first.
+        if (error instanceof AppError && error.kind !== 'conflict')
+          await saveFailure(db, project, error.message);
+        throw error;
       });
       return { ...publication, name: project.name };
     },

@@ -9,7 +9,7 @@ import type { ProjectRights } from '../../projects/rights.ts';
 import { findCurrentPlan } from '../../runs/plan-repo.ts';
 import type { TargetRequest } from '../../runs/types.ts';
 import type { SyncedTables, TargetPlace } from '../../synced-tables/types.ts';
-import { findPublication } from '../../web-publishing/publication-repo.ts';
+import { findFailure, findPublication } from '../../web-publishing/publication-repo.ts';
 import { pageHead } from '../components.ts';
 import { noSuchProject } from '../errors.ts';
 import type { PageContent } from '../send-page.ts';
@@ -132,7 +132,9 @@ export function createSettingsService(deps: SettingsDeps) {
   }
 
   async function web({ id }: StoredProject, mayChange: boolean): Promise<Markup | null> {
-    return canPublish ? webPanel(id, { publication: await findPublication(db, id), mayChange }, now()) : null;
+    if (!canPublish) return null;
+    const [publication, failure] = [await findPublication(db, id), await findFailure(db, id)];
+    return webPanel(id, { publication, failure, mayChange }, now());
   }
 
   async function history(project: StoredProject, request: RowRequest): Promise<Markup> {

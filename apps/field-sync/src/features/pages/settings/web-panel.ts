@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import type { ProjectRights } from '../../projects/rights.ts';
 import type { Publication } from '../../web-publishing/types.ts';
-import { dataAttributes, facts, whoMay } from '../components.ts';
+import { dataAttributes, facts, notice, whoMay } from '../components.ts';
 import { actionButton } from '../fields.ts';
 import { relativeTime } from '../format.ts';
 
@@ -12,7 +12,11 @@ import { relativeTime } from '../format.ts';
  */
 export function webPanel(
   projectId: number,
-  { publication, mayChange }: Pick<ProjectRights, 'mayChange'> & { publication: Publication | null },
+  {
+    publication,
+    failure,
+    mayChange,
+  }: Pick<ProjectRights, 'mayChange'> & { publication: Publication | null; failure: string | null },
   now: Date,
 ): Markup {
   const attributes = dataAttributes({
@@ -26,6 +30,7 @@ export function webPanel(
   });
   return html`<section class="panel" ${attributes}>
     <h2>On the web</h2>
+    ${failure === null ? null : notice(`The last publication failed: ${failure}`, 'bad')}
     ${
       publication
         ? facts([
