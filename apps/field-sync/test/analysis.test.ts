@@ -128,6 +128,17 @@ test('POST /api/proxy.php analysis api/cluster answers points with their cluster
   expect(analysis.requests).toEqual([]);
 });
 
+test('POST /api/proxy.php analysis api/cluster answers each of many points once, in the order of the table', async () => {
+  await sync.query(`CREATE TABLE field.many AS
+      SELECT id, ST_SetSRID(ST_Point(2600000 + id * 7919 % 5003, 1200000), 2056)::geometry(Point, 2056) AS geom
+        FROM generate_series(1, 10000) id;
+    ALTER TABLE field.many ADD PRIMARY KEY (id); GRANT SELECT ON field.many TO field_sync`);
+  const { body } = await cluster(trees({ table: 'many', type: 'points', eps: 1, minpoints: 3, limit: 9000 }));
+  expect(body).toMatchObject({ count: 9000, truncated: true });
+  expect(body.features.map(({ id }: any) => id)).toEqual(Array.from({ length: 9000 }, (_, i) => i + 1));
+  await sync.query('DROP TABLE field.many');
+});
+
 test.each([
   ['centroids', 'Point'],
   ['hull', 'LineString'],

@@ -11,6 +11,10 @@ import type { Condition, Geometry, Layer } from './types.ts';
 
 export const MAX_CLUSTERED = 500_000;
 
+/** Points are sent in texts of about so many bytes; a feature has these beside its geometry. */
+const TEXT_BYTES = 64 * 1024;
+const FEATURE_BYTES = 100;
+
 /** The kinds of clusters that are made here. */
 export const CLUSTER_TYPES = ['points', 'centroids', 'hull'] as const;
 export type ClusterType = (typeof CLUSTER_TYPES)[number];
@@ -52,7 +56,7 @@ export async function sendClusters(
 }
 
 interface Clustered {
-  /** `WITH` of rows `p`: key, g and c, the number of the cluster. */
+  /** `WITH` of rows `p`: key, g, c, the number of the cluster, r, that of the row, and bytes, those of the geometries so far. */
   sql: string;
   /** Of g. */
   srid: number;
@@ -74,8 +78,10 @@ export async function clusteredSql(
   const place = srid === geometry.srid ? geometry.sql : `${postgis}.ST_Transform(${geometry.sql}, ${srid})`;
   const key = layer.key === null ? 'NULL::text' : `t.${ident(layer.key)}`;
   const sql = `WITH p AS (
-    SELECT key, g, ${postgis}.ST_ClusterDBSCAN(g, ${eps}::float8, ${minPoints}::integer) OVER () AS c
-      FROM (SELECT ${key} AS key, ${place} AS g FROM ${qualified(layer)} t WHERE ${condition.text} LIMIT ${limit}) q)`;
+    SELECT key, g, ${postgis}.ST_ClusterDBSCAN(g, ${eps}::float8, ${minPoints}::integer) OVER so_far AS c,
+        row_number() OVER so_far AS r, sum(pg_column_size(g)) OVER so_far AS bytes
+      FROM (SELECT ${key} AS key, ${place} AS g FROM ${qualified(layer)} t WHERE ${condition.text} LIMIT ${limit}) q
+    WINDOW so_far AS (ROWS UNBOUNDED PRECEDING))`;
   return { sql, srid };
 }
 
@@ -87,13 +93,15 @@ function selectOf(
   if (type === 'points') {
     const properties = `'{"cluster_id":' || coalesce(c::text, 'null') || '}'`;
     const feature = featureSql({ id: 'key', geometry: geoJsonOf('g', shown), properties });
-    return `${sql} SELECT ${feature} AS feature, 1 AS n FROM p`;
+    return `${sql} SELECT string_agg(${feature}, E',\\n'), count(*)::integer, count(*)::integer
+      FROM (SELECT *, (bytes + r * ${FEATURE_BYTES}) / ${TEXT_BYTES} AS part FROM p ORDER BY part, r) p GROUP BY part ORDER BY part`;
   }
   const all = `${postgis}.ST_Collect(g) FILTER (WHERE c IS NOT NULL)`;
   const shape = type === 'hull' ? `${postgis}.ST_ConvexHull(${all})` : `${postgis}.ST_Centroid(${all})`;
   const properties = `json_build_object('cluster_id', c, 'count', count(*))::text`;
   const feature = featureSql({ id: 'c', geometry: geoJsonOf(shape, shown), properties });
-  return `${sql} SELECT CASE WHEN c IS NOT NULL THEN ${feature} END AS feature, count(*)::integer AS n FROM p GROUP BY c ORDER BY c`;
+  return `${sql} SELECT CASE WHEN c IS NOT NULL THEN ${feature} END, CASE WHEN c IS NULL THEN 0 ELSE 1 END, count(*)::integer
+    FROM p GROUP BY c ORDER BY c`;
 }
 
 async function hasMore(

@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type pg from 'pg';
+import { runMinorGc } from '@cairn/files';
 
-/** Rows of the first part; the next ones have as many as make about so many bytes. */
-const FIRST_ROWS = 1_000;
+/** Texts of the first part; the next ones have as many as make about so many bytes. */
+const FIRST_TEXTS = 16;
 const PART_BYTES = 1024 * 1024;
-const MAX_PART_ROWS = 20_000;
+const MAX_PART_TEXTS = 20_000;
 const PIECE_BYTES = 256 * 1024;
+/** Parts that were sent, and what came from the database with them, are collected after so many bytes. */
+const COLLECT_EVERY = 4 * 1024 * 1024;
 
 interface Written {
   features: number;
@@ -16,10 +19,13 @@ interface Written {
 }
 
 interface FeatureQuery {
-  /** Of rows with a feature as GeoJSON text, null for a row that is only counted, and the number of rows of the table for which it stands. */
+  /**
+   * Of a text with features as GeoJSON (null for rows that are only counted), their number, and the number of rows of the table for which they
+   * stand. A text of several features takes the driver less time and memory than as many texts.
+   */
   text: string;
   values: unknown[];
-  /** Features beyond this number are only counted. */
+  /** Texts beyond this number, of one feature each, are only counted. */
   limit: number;
   isTruncated(written: Written): Promise<boolean>;
 }
@@ -42,15 +48,21 @@ export async function sendFeatures(
     part.catch(() => undefined);
     return part;
   };
-  const first = await fetch(FIRST_ROWS);
+  const first = await fetch(FIRST_TEXTS);
 
   async function* bytes(): AsyncGenerator<Buffer> {
     yield Buffer.from('{"type":"FeatureCollection","features":[');
     let part = first;
+    let uncollected = 0;
     while (!part.isLast) {
       // The database works on the next part while this one is sent.
       const next = fetch(nextCount(part));
       yield* part.pieces;
+      uncollected += part.bytes;
+      if (uncollected >= COLLECT_EVERY) {
+        uncollected = 0;
+        runMinorGc();
+      }
       part = await next;
     }
     yield* part.pieces;
@@ -65,14 +77,15 @@ export async function sendFeatures(
 
 interface Part {
   pieces: Buffer[];
-  rows: number;
+  texts: number;
+  bytes: number;
   isLast: boolean;
 }
 
 const TEXT_OID = 25;
 
 /**
- * The next rows as bytes of features. They are taken from the driver value by value: to keep the texts until the last one has come would make
+ * The next texts as bytes. They are taken from the driver value by value: to keep the texts until the last one has come would make
  * the garbage collector move them all.
  */
 async function fetchPart(
@@ -81,24 +94,31 @@ async function fetchPart(
   { written, limit }: { written: Written; limit: number },
 ): Promise<Part> {
   const writer = createPieces();
-  function take(feature: string): null {
-    if (written.features >= limit) return null;
-    writer.write(`${written.features > 0 ? ',' : ''}\n${feature}`);
-    written.features += 1;
+  let left = limit - written.features;
+  let separator = written.features > 0 ? ',\n' : '\n';
+  function take(features: string): null {
+    left -= 1;
+    if (left < 0) return null;
+    writer.write(separator + features);
+    separator = ',\n';
     return null;
   }
-  const { rows } = await client.query<[null, number]>({
+  const { rows } = await client.query<[null, number, number]>({
     ...{ text: `FETCH ${count} FROM features`, rowMode: 'array' },
     types: { getTypeParser: (oid: number) => (oid === TEXT_OID ? take : Number) },
   });
-  for (const [, n] of rows) written.rows += n;
-  return { pieces: writer.end(), rows: rows.length, isLast: rows.length < count };
+  for (const [, features, tableRows] of rows) {
+    written.features = Math.min(written.features + features, limit);
+    written.rows += tableRows;
+  }
+  const pieces = writer.end();
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { pieces, texts: rows.length, bytes, isLast: rows.length < count };
 }
 
-function nextCount({ pieces, rows }: Part): number {
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  const count = Math.floor((PART_BYTES * rows) / Math.max(bytes, 1));
-  return Math.min(Math.max(count, 1), MAX_PART_ROWS);
+function nextCount({ texts, bytes }: Part): number {
+  const count = Math.floor((PART_BYTES * texts) / Math.max(bytes, 1));
+  return Math.min(Math.max(count, 1), MAX_PART_TEXTS);
 }
 
 /** Texts as bytes, in pieces of one size, or of a larger one for a large text. */
@@ -108,8 +128,7 @@ function createPieces() {
   let at = 0;
   return {
     write(text: string): void {
-      // A letter takes at most three bytes for each unit of UTF-16.
-      const room = text.length * 3;
+      const room = Buffer.byteLength(text);
       if (at + room > piece.length) {
         if (at > 0) pieces.push(piece.subarray(0, at));
         piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, room));

@@ -33,7 +33,7 @@ export async function sendPoints(
     geometry: pointOf(geometry),
     properties: `(${rowJson(columns, layer.postgis)})::text`,
   });
-  const sql = `SELECT ${feature} AS feature, 1 AS n FROM ${qualified(layer)} t WHERE ${text} LIMIT ${request.limit + 1}`;
+  const sql = `SELECT ${feature}, 1, 1 FROM ${qualified(layer)} t WHERE ${text} LIMIT ${request.limit + 1}`;
   const { limit } = request;
   await sendFeatures(client, res, {
     ...{ text: sql, values, limit },
