@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestUpstream } from '@cairn/testing';
 import type { Person, TestUpstream } from '@cairn/testing';
-import { startPointsApp } from './points-app.ts';
+import { addUnplaced, startPointsApp } from './points-app.ts';
 
 let sync: Awaited<ReturnType<typeof startPointsApp>>;
 let ada: Person;
@@ -165,6 +165,27 @@ test('POST /api/proxy.php analysis api/cluster measures in metres with eps_unit=
   expect((await ask({ eps: 100, eps_unit: 'm' })).body.features).toHaveLength(2);
   expect((await ask({ eps: 100 })).body.features).toMatchObject([{ properties: { count: 11 } }]);
   expect((await ask({ eps: 0.5, eps_unit: 'm' })).body.count).toBe(0);
+});
+
+test('GET /api/proxy.php analysis api/points and POST api/cluster leave out rows whose coordinates are NaN or infinite', async () => {
+  await addUnplaced(sync);
+  for (const [table, ids] of [
+    ['measured', [1, 4]],
+    ['tracks', [1]],
+  ] as const) {
+    const points = await read('api/points', trees({ table }) as any);
+    expect([points.status, idsOf(points.body)]).toEqual([200, ids]);
+    for (const type of ['points', 'centroids', 'hull'])
+      for (const more of [{}, { eps_unit: 'm' }]) {
+        const { status, body } = await cluster(trees({ table, type, eps: 10, minpoints: 1, ...more }));
+        expect([table, type, status]).toEqual([table, type, 200]);
+        const found = type === 'points' ? idsOf(body) : body.features[0].properties.count;
+        expect(found).toEqual(type === 'points' ? ids : ids.length);
+      }
+  }
+  const { body } = await read('api/points', trees({ table: 'measured' }) as any);
+  const sizes = body.features.map(({ id, geometry }: any) => [id, geometry.coordinates.length]);
+  expect(Object.fromEntries(sizes)).toEqual({ 1: 3, 4: 2 });
 });
 
 test('POST /api/proxy.php analysis api/cluster says when there are more rows than the limit', async () => {

@@ -1,5 +1,5 @@
 import { startSyncApp } from './sync-app.ts';
-import type { SyncAppOptions } from './sync-app.ts';
+import type { SyncApp, SyncAppOptions } from './sync-app.ts';
 
 /** Field-sync with a project whose schema has a layer of trees: two groves near Zurich, and one tree far from both. */
 export async function startPointsApp(options: SyncAppOptions = {}) {
@@ -20,4 +20,18 @@ export async function startPointsApp(options: SyncAppOptions = {}) {
     GRANT SELECT ON ALL TABLES IN SCHEMA field TO field_sync; REVOKE ALL ON field.hidden FROM field_sync`);
   const projectId = await sync.startProject({ name: 'Trees', serverId: sync.serverId, schema: 'field' });
   return { ...sync, projectId };
+}
+
+/**
+ * Tables of places of which some are no numbers: `measured` of points with a height, where 1 and 4 have a place and 4 no height, and
+ * `tracks` of lines, where 1 has one.
+ */
+export async function addUnplaced(sync: Pick<SyncApp, 'query'>): Promise<void> {
+  await sync.query(`CREATE TABLE field.measured (id integer PRIMARY KEY, geom geometry(PointZ, 2056));
+    INSERT INTO field.measured SELECT n, ST_SetSRID(ST_MakePoint(x, 1247000, z), 2056) FROM (VALUES (1, 2683000::float8, 400::float8),
+      (2, 'NaN', 400), (3, 'Infinity', 400), (4, 2683001, 'NaN'), (5, '-Infinity', 'NaN')) v (n, x, z);
+    CREATE TABLE field.tracks (id integer PRIMARY KEY, geom geometry(LineString, 2056));
+    INSERT INTO field.tracks SELECT n, ST_SetSRID(ST_MakeLine(ARRAY[ST_MakePoint(2683000, 1247000), ST_MakePoint(x, 1247001), ST_MakePoint(2683002, 1247002)]), 2056)
+      FROM (VALUES (1, 2683000::float8), (2, 'NaN'), (3, 'Infinity')) v (n, x);
+    GRANT SELECT ON field.measured, field.tracks TO field_sync`);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Person } from '@cairn/testing';
 import { addLocalPerson } from './local-people.ts';
-import { startPointsApp } from './points-app.ts';
+import { addUnplaced, startPointsApp } from './points-app.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 
@@ -84,6 +84,22 @@ test('POST /admin/action/table_loader.php rows with is_centroid are clusters', a
     { cluster_id: 0, count: 5, geom: { type: 'Point' } },
     { cluster_id: 1, count: 5, geom: { type: 'Point' } },
   ]);
+});
+
+test('POST /admin/action/table_loader.php rows have null for geometries whose coordinates are NaN or infinite', async () => {
+  await addUnplaced(sync);
+  for (const [geom_tbl, ids] of [
+    ['measured', [1, 4]],
+    ['tracks', [1]],
+  ] as const) {
+    const { body } = await load({ geom_tbl, tbl_columns: 'id,geom' });
+    const placed = body.data.filter(({ geom }: any) => geom !== null);
+    expect([body.data.length > placed.length, placed.map(({ id }: any) => id)]).toEqual([true, ids]);
+    const clusters = await load({ geom_tbl, tbl_columns: 'id,geom', eps: 10, minpoints: 1 });
+    expect(idsOf(clusters)).toEqual(ids);
+    const centroid = await load({ geom_tbl, eps: 10, minpoints: 1, is_centroid: 'true' });
+    expect(centroid.body.data).toMatchObject([{ count: ids.length, geom: { type: 'Point' } }]);
+  }
 });
 
 test.each<ActionFields>([

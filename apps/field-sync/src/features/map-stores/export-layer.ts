@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { UploadedFile } from '../catalog-nodes/upload-layer.ts';
 import { openLinkSession } from '../database-links/link-session.ts';
 import type { LinkSessionDeps } from '../database-links/link-session.ts';
-import { featureSql, geoJsonOf, keyOf } from '../table-data/points.ts';
+import { geoJsonOf, hasPlace, withoutUnknownHeights } from '../table-data/geojson-sql.ts';
+import { featureSql, keyOf } from '../table-data/points.ts';
 import { geometryOf, qualified, readLayer } from '../table-data/read-layer.ts';
 import { rowJson } from '../table-data/row-json.ts';
 import { tableTooLarge } from './errors.ts';
@@ -49,7 +50,7 @@ async function featuresOf(client: pg.ClientBase, schema: string, table: string):
   const columns = layer.columns.filter(({ type }) => type !== 'geometry' && type !== 'binary');
   const feature = featureSql({
     id: keyOf(layer),
-    geometry: geoJsonOf(geometry.sql, geometry),
+    geometry: `CASE WHEN ${hasPlace(geometry)} THEN ${geoJsonOf(withoutUnknownHeights(geometry), geometry)} END`,
     properties: `(${rowJson(columns, layer.postgis)})::text`,
   });
   return `SELECT ${feature} AS feature FROM ${qualified(layer)} t ORDER BY ${layer.order.join(', ')}`;

@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import type pg from 'pg';
 import { compileWhere, withPlaces } from './conditions.ts';
 import { sendFeatures } from './features.ts';
-import { featureSql, geoJsonOf } from './points.ts';
+import { geoJsonOf, withoutUnknownHeights } from './geojson-sql.ts';
+import { featureSql } from './points.ts';
 import type { PlacesRequest } from './points.ts';
 import { geometryOf, qualified, readLayer } from './read-layer.ts';
 import { readUtmZone } from './utm-zone.ts';
@@ -75,7 +76,8 @@ export async function clusteredSql(
 ): Promise<Clustered> {
   const { postgis } = geometry;
   const srid = inMetres ? await readUtmZone(client, { layer, geometry, condition }) : geometry.srid;
-  const place = srid === geometry.srid ? geometry.sql : `${postgis}.ST_Transform(${geometry.sql}, ${srid})`;
+  const shape = withoutUnknownHeights(geometry);
+  const place = srid === geometry.srid ? shape : `${postgis}.ST_Transform(${shape}, ${srid})`;
   const key = layer.key === null ? 'NULL::text' : `t.${ident(layer.key)}`;
   const sql = `WITH p AS (
     SELECT key, g, ${postgis}.ST_ClusterDBSCAN(g, ${eps}::float8, ${minPoints}::integer) OVER so_far AS c,
@@ -96,7 +98,7 @@ function selectOf(
     return `${sql} SELECT string_agg(${feature}, E',\\n'), count(*)::integer, count(*)::integer
       FROM (SELECT *, (bytes + r * ${FEATURE_BYTES}) / ${TEXT_BYTES} AS part FROM p ORDER BY part, r) p GROUP BY part ORDER BY part`;
   }
-  const all = `${postgis}.ST_Collect(g) FILTER (WHERE c IS NOT NULL)`;
+  const all = `${postgis}.ST_Collect(${postgis}.ST_Force2D(g)) FILTER (WHERE c IS NOT NULL)`;
   const shape = type === 'hull' ? `${postgis}.ST_ConvexHull(${all})` : `${postgis}.ST_Centroid(${all})`;
   const properties = `json_build_object('cluster_id', c, 'count', count(*))::text`;
   const feature = featureSql({ id: 'c', geometry: geoJsonOf(shape, shown), properties });

@@ -1,6 +1,7 @@
 import { ident } from '@cairn/db';
 import { checkCondition, parseCondition, toSql } from '@cairn/geo';
 import type { FieldType } from '@cairn/geo';
+import { hasPlace } from './geojson-sql.ts';
 import type { Condition, Geometry, Layer } from './types.ts';
 
 export type Box = [west: number, south: number, east: number, north: number];
@@ -18,9 +19,10 @@ export function compileWhere(where: string | undefined, { columns }: Layer): Con
   return toSql(condition, { dialect: 'postgresql', column: (name) => `t.${ident(name)}` });
 }
 
-/** Geometries that are there, and, with a box in WGS84, that meet it. The box comes after the values of the condition. */
-export function withPlaces(where: Condition, { sql, srid, postgis }: Geometry, box: Box | null): Condition {
-  const text = `${sql} IS NOT NULL AND NOT ${postgis}.ST_IsEmpty(${sql}) AND ${where.text}`;
+/** Geometries that have a place, and, with a box in WGS84, that meet it. The box comes after the values of the condition. */
+export function withPlaces(where: Condition, geometry: Geometry, box: Box | null): Condition {
+  const { sql, srid, postgis } = geometry;
+  const text = `${hasPlace(geometry)} AND ${where.text}`;
   if (box === null) return { text, values: where.values };
   const [west, south, east, north] = [1, 2, 3, 4].map((n) => `$${where.values.length + n}::float8`);
   const envelope = `${postgis}.ST_MakeEnvelope(${west}, ${south}, ${east}, ${north}, 4326)`;

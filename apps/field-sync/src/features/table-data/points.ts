@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { compileWhere, withPlaces } from './conditions.ts';
 import type { Box } from './conditions.ts';
 import { sendFeatures } from './features.ts';
+import { geoJsonOf, withoutUnknownHeights } from './geojson-sql.ts';
 import { geometryOf, qualified, readLayer } from './read-layer.ts';
 import { rowJson } from './row-json.ts';
 import type { Geometry, Layer, TableName } from './types.ts';
@@ -63,13 +64,8 @@ export function keyOf({ key }: Layer): string {
   return key === null ? 'NULL::text' : `t.${ident(key)}`;
 }
 
-function pointOf({ sql, type, postgis, srid }: Geometry): string {
-  const point = /^POINT/i.test(type) ? sql : `${postgis}.ST_Centroid(${sql})`;
-  return geoJsonOf(point, { postgis, srid });
-}
-
-/** SQL of the text of GeoJSON in WGS84, to a centimetre. */
-export function geoJsonOf(geometry: string, { postgis, srid }: { postgis: string; srid: number }): string {
-  const place = srid === 4326 ? geometry : `${postgis}.ST_Transform(${geometry}, 4326)`;
-  return `${postgis}.ST_AsGeoJSON(${place}, 7, 0)`;
+function pointOf(geometry: Geometry): string {
+  const { sql, type, postgis } = geometry;
+  const isPoint = /^POINT/i.test(type);
+  return geoJsonOf(isPoint ? withoutUnknownHeights(geometry) : `${postgis}.ST_Centroid(${sql})`, geometry);
 }

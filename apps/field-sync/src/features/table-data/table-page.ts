@@ -5,7 +5,7 @@ import { clusteredSql, MAX_CLUSTERED } from './clusters.ts';
 import type { Density } from './clusters.ts';
 import { compileWhere, withPlaces } from './conditions.ts';
 import { invalidValue } from './errors.ts';
-import { geoJsonOf } from './points.ts';
+import { geoJsonOf } from './geojson-sql.ts';
 import { geometryOf, qualified } from './read-layer.ts';
 import { rowJson } from './row-json.ts';
 import type { Condition, Layer, LayerColumn } from './types.ts';
@@ -178,7 +178,7 @@ async function clusterSource(
     const columns = [CLUSTER_COLUMN, COUNT_COLUMN, geometry.column];
     return {
       before: `${sql}, clusters AS (
-        SELECT c AS ${CLUSTER_COLUMN}, count(*) AS ${COUNT_COLUMN}, ${postgis}.ST_Centroid(${postgis}.ST_Collect(g)) AS g
+        SELECT c AS ${CLUSTER_COLUMN}, count(*) AS ${COUNT_COLUMN}, ${postgis}.ST_Centroid(${postgis}.ST_Collect(${postgis}.ST_Force2D(g))) AS g
           FROM p WHERE c IS NOT NULL GROUP BY c)`,
       from: 'clusters t',
       condition: { text: 'true', values: places.values },
