@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startTestGeoNode, startTestGeoServer } from '@cairn/testing';
+import { startTestGeoNode, startTestGeoServer, until } from '@cairn/testing';
 import type { Person, TestGeoNode, TestGeoServer } from '@cairn/testing';
 import { formActions } from './form-actions.ts';
 import { postAction, sendAction } from './send-action.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
 beforeEach(() => {
   geoserver.before(null);
   Object.assign(geonode.state, { hasWorker: true, isExposed: true, hasUploads: true, outcome: 'SUCCESS' });
+  geonode.state.isUploading = true;
 });
 afterAll(async () => {
   await sync.close();
@@ -284,6 +285,24 @@ test('POST /admin/action/gstore.php create_layer update_node=t gives a node with
   await sync.query('DELETE FROM field.trees WHERE fid = 2');
   expect(geonode.datasets).toMatchObject([{ versions: 2 }]);
   expect(featuresOf(geonode.datasets[0]!.content)).toHaveLength(2);
+});
+
+test('POST /admin/action/gstore.php create_layer update_node=t uploads a new dataset once, however many ask for it', async () => {
+  Object.assign(geonode.state, { isExposed: false, isUploading: false });
+  const id = await create('Twice', { workspace: 'twice' });
+  const [one, two] = [await addNode('Catalog one'), await addNode('Catalog two')];
+  const fields = { create_layer: '', id, layer_name: 'twice', store_tbl: 'trees', update_node: 't' };
+  const before = geonode.countUploads();
+  const first = post({ ...fields, node_id: one });
+  await until('the first upload has begun', () => geonode.countUploads() > before);
+  // The same node by another name.
+  expect(await post({ ...fields, node_id: two })).toEqual({
+    ...{ success: false, message: expect.stringContaining('is being uploaded to "Catalog two"') },
+  });
+  geonode.state.isUploading = true;
+  expect(await first).toMatchObject({ success: true });
+  expect(await post({ ...fields, node_id: two })).toMatchObject({ success: true });
+  expect(geonode.datasets.filter(({ name }) => name.startsWith('twice'))).toMatchObject([{ versions: 2 }]);
 });
 
 test.each([

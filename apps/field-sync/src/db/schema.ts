@@ -1,6 +1,12 @@
 import type { AuditEventsTable } from '@cairn/audit';
 import type { AlertMailsTable, AlertsTable, ConflictAlertsTable } from './alert-tables.ts';
 import type { DownloadsTable, ObjectsTable, RebuiltPackagesTable, SnapshotsTable } from './package-tables.ts';
+import type {
+  CatalogNodesTable,
+  MapStoresTable,
+  NodeUploadsTable,
+  PublicationsTable,
+} from './publishing-tables.ts';
 import type { PushesTable } from './pushes-table.ts';
 import type { RunTotalsTable } from './run-totals-table.ts';
 import type { ColumnType, Generated, Kysely } from 'kysely';
@@ -114,44 +120,6 @@ export interface FileTargetsTable {
   owner_id: number | null;
   created_at: Created;
   updated_at: Updated;
-}
-
-export interface CatalogNodesTable {
-  id: Generated<number>;
-  name: string;
-  host: string;
-  port: number;
-  username: string;
-  sealed_password: string | null;
-  folder: Filled<string>;
-  owner_id: number | null;
-  created_at: Created;
-  updated_at: Updated;
-}
-
-export interface MapStoresTable {
-  id: Generated<number>;
-  name: string;
-  project_id: number;
-  url: string;
-  username: string;
-  sealed_password: string | null;
-  workspace: string;
-  owner_id: number | null;
-  created_at: Created;
-  updated_at: Updated;
-}
-
-export interface PublicationsTable {
-  project_id: number;
-  publisher_id: string | null;
-  viewer_url: string | null;
-  seq: number | null;
-  published_at: Date | null;
-  first_seq: Filled<number>;
-  attempt: string | null;
-  lease_until: Date | null;
-  error: string | null;
 }
 
 export interface ProjectsTable {
@@ -275,6 +243,7 @@ export interface FieldSyncDatabase {
   database_links: DatabaseLinksTable;
   file_targets: FileTargetsTable;
   catalog_nodes: CatalogNodesTable;
+  node_uploads: NodeUploadsTable;
   map_stores: MapStoresTable;
   publications: PublicationsTable;
   projects: ProjectsTable;

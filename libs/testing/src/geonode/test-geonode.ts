@@ -27,6 +27,8 @@ export async function startTestGeoNode({ folder = '' } = {}) {
     /** Whether datasets can be uploaded. */
     hasUploads: true,
     outcome: 'SUCCESS' as 'SUCCESS' | 'FAILURE',
+    /** Whether uploads that have begun go on. */
+    isUploading: true,
   };
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -45,7 +47,7 @@ export async function startTestGeoNode({ folder = '' } = {}) {
       const { status, body } = await answerUpload(uploads, {
         req,
         path: path.slice(api.length),
-        outcome: state.outcome,
+        ...{ outcome: state.outcome, isUploading: state.isUploading },
       });
       return void send(status, body);
     }
@@ -80,6 +82,8 @@ export async function startTestGeoNode({ folder = '' } = {}) {
     jobs,
     /** By the name of the file, without its ending. */
     datasets: uploads.datasets,
+    /** How many uploads have begun. */
+    countUploads: () => uploads.executions.length,
     state,
     async close() {
       server.closeAllConnections();

@@ -23,7 +23,12 @@ export function createUploads() {
 /** Datasets that are uploaded and looked up. Like GeoNode, it makes a second dataset of a second `upload`. */
 export async function answerUpload(
   { datasets, executions }: Uploads,
-  { req, path, outcome }: { req: IncomingMessage; path: string; outcome: 'SUCCESS' | 'FAILURE' },
+  {
+    req,
+    path,
+    outcome,
+    isUploading,
+  }: { req: IncomingMessage; path: string; outcome: 'SUCCESS' | 'FAILURE'; isUploading: boolean },
 ): Promise<{ status: number; body: unknown }> {
   const { pathname, searchParams } = new URL(path, 'http://node/');
   if (req.method === 'GET' && pathname === '/resources') {
@@ -38,7 +43,7 @@ export async function answerUpload(
   if (req.method === 'GET' && execution) {
     const { status } = execution;
     // The next question finds it done.
-    if (status === 'running') {
+    if (status === 'running' && isUploading) {
       execution.status = outcome === 'SUCCESS' ? 'finished' : 'failed';
       if (outcome === 'SUCCESS') execution.apply();
     }

@@ -1,4 +1,4 @@
-import { AppError, badGateway, notFound } from '@cairn/service';
+import { AppError, badGateway, conflict, notFound } from '@cairn/service';
 
 export function noSuchNode(id: number): AppError {
   return notFound('field_sync.no_such_catalog_node', `There is no catalog node ${id}. Go back to the list.`);
@@ -31,6 +31,13 @@ export function updateFailed(name: string, layer: string): AppError {
   return badGateway(
     'field_sync.node_update_failed',
     `"${name}" could not read the layer "${layer}" from its map server. The job's log there says why.`,
+  );
+}
+
+export function uploadUnderWay(name: string): AppError {
+  return conflict(
+    'field_sync.node_upload_under_way',
+    `This layer is being uploaded to "${name}", or was a few minutes ago and it is not known how that ended. Try again in ten minutes.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { CatalogNodesTable, Db } from '../../db/schema.ts';
+import type { CatalogNodesTable } from '../../db/publishing-tables.ts';
+import type { Db } from '../../db/schema.ts';
 import type { CatalogNodeFields, SealedCatalogNode } from './types.ts';
 
 interface StoredFields extends CatalogNodeFields {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Db, MapStoresTable } from '../../db/schema.ts';
+import type { MapStoresTable } from '../../db/publishing-tables.ts';
+import type { Db } from '../../db/schema.ts';
 import type { MapStoreFields, SealedMapStore } from './types.ts';
 
 interface StoredFields extends MapStoreFields {

@@ -88,7 +88,7 @@ export function createMapStoreService(deps: MapStoreDeps) {
       source,
     }: { workspace: string; layer: string; table: string; source: TableSource },
   ): Promise<boolean> {
-    const calls = { fetch, times: deps.nodeTimes };
+    const calls = { db, fetch, times: deps.nodeTimes };
     if (await updateLayers(calls, node, { workspace, layer })) return false;
     const signal = AbortSignal.timeout(EXPORT_MS);
     await deps.inScratch(async (folder) =>
