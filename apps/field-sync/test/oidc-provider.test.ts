@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestOidcProvider } from '@cairn/testing';
 import type { TestOidcProvider } from '@cairn/testing';
+import { createCookieJar } from './cookie-jar.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
 
@@ -29,19 +30,15 @@ afterAll(async () => {
 
 /** A browser at two sites; cookies of both have different names. The public address of field-sync is that of the test. */
 function openBrowser() {
-  const jar = new Map<string, string>();
+  const jar = createCookieJar();
   return async (address: string, form?: Record<string, string>) => {
     const url = address.replace('https://sync.example/field-sync', app.url);
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: jar.headers(),
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     });
-    for (const text of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text)!;
-      if (value === '') jar.delete(name);
-      else jar.set(name, value);
-    }
+    jar.keep(response.headers);
     const location = response.headers.get('location');
     await response.text();
     return { status: response.status, location: location === null ? null : new URL(location, url).href };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testProjects } from './test-projects.ts';
+import { createCookieJar } from './cookie-jar.ts';
 import { addLocalPerson } from './local-people.ts';
 import { startTestFieldSync } from './test-app.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -30,19 +31,14 @@ const settings = (more: Record<string, string> = {}) => ({
 
 /** A browser, with its cookies. */
 function openBrowser(service: TestFieldSync = app) {
-  const jar = new Map<string, string>();
+  const jar = createCookieJar();
   async function get(path: string) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await service.ask(null, { path, headers: cookie === '' ? {} : { cookie } });
-    for (const text of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text)!;
-      if (value === '') jar.delete(name);
-      else jar.set(name, value);
-    }
+    const answer = await service.ask(null, { path, headers: jar.headers() });
+    jar.keep(answer.headers);
     return { ...answer, location: answer.headers.get('location') };
   }
   return {
-    jar,
+    cookies: jar.cookies,
     get,
     async begin(): Promise<URL> {
       const { status, location } = await get('/auth/oidc/login.php');
@@ -144,7 +140,7 @@ describe('GET /auth/oidc/callback.php', () => {
   ])('signs nobody in with %s', async (_what, faults) => {
     const browser = openBrowser();
     expect(await browser.signIn({ ...ADMIN, ...faults })).toMatchObject(failed('provider'));
-    expect([await sessions(), browser.jar.has('field_sync_session')]).toEqual([[], false]);
+    expect([await sessions(), browser.cookies.has('field_sync_session')]).toEqual([[], false]);
   });
 
   test('takes a state once, and another one of the browser beside it', async () => {
@@ -154,23 +150,23 @@ describe('GET /auth/oidc/callback.php', () => {
     expect((await browser.callback(parameters)).location).toBe(home);
     expect(await browser.callback(parameters)).toMatchObject(failed('expired'));
     const other = openBrowser();
-    other.jar.set('field_sync_session_login', browser.jar.get('field_sync_session_login') ?? '');
+    other.cookies.set('field_sync_session_login', browser.cookies.get('field_sync_session_login') ?? '');
     expect(await other.callback(issuer.answerFor(second))).toMatchObject(failed('expired'));
   });
 
   test('gives the browser another session than the one that was put into it, and leads nowhere else', async () => {
     const browser = openBrowser();
     await browser.signIn();
-    const first = browser.jar.get('field_sync_session')!;
+    const first = browser.cookies.get('field_sync_session')!;
     const { location } = await browser.get(
       '/auth/oidc/login.php?next=https://evil.example&redirect_uri=//evil',
     );
     expect(new URL(location!).searchParams.get('redirect_uri')).toBe(REDIRECT_URI);
     const parameters = { ...issuer.answerFor(new URL(location!)), next: '//evil.example' };
     expect((await browser.callback(parameters)).location).toBe(home);
-    expect(browser.jar.get('field_sync_session')).not.toBe(first);
+    expect(browser.cookies.get('field_sync_session')).not.toBe(first);
     const old = openBrowser();
-    old.jar.set('field_sync_session', first);
+    old.cookies.set('field_sync_session', first);
     expect((await old.get('/api/jobs')).status).toBe(401);
   });
 

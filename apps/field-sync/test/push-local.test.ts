@@ -20,8 +20,7 @@ const folderOf = (name: string) => join(app.config.localTargetsRoot, name);
 const local = (name: string) => ({ sync_type: 'local', local_project_id: name });
 
 test('POST /admin/action/rsync.php start copies the applied version into the folder of a local target, and deletes there what is gone', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const target = await projects.target(local('trees'), [project.id]);
   expect(await projects.start(target)).toMatchObject({
     ...{ status: 'succeeded', files: 3, deleted: 0, total_files: 3, exit_code: 0, error: null, seq: '1' },
@@ -36,8 +35,7 @@ test('POST /admin/action/rsync.php start copies the applied version into the fol
 });
 
 test('POST /admin/action/rsync.php start copies the same version again where somebody changed the folder', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const target = await projects.target(local('changed'), [project.id]);
   await projects.start(target);
   await rm(join(folderOf('changed'), 'photos/1.jpg'));
@@ -58,8 +56,7 @@ test('a project with files=package is copied as its package alone', async () => 
 });
 
 test('a folder with files of others is copied to, and nothing is ever deleted in it', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const target = await projects.target(local('shared'), [project.id]);
   await mkdir(folderOf('shared'), { recursive: true });
   await writeFile(join(folderOf('shared'), 'theirs.txt'), 'kept');
@@ -108,8 +105,7 @@ test('no more is deleted than max_delete_percent allows, also when it is started
 });
 
 test('POST /admin/action/rsync.php excludes: files that match the patterns are neither copied nor deleted', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const target = await projects.target(local('patterns'), [project.id]);
   await projects.post({ excludes: '*.jpg\r\n', id: target });
   await projects.start(target);
@@ -119,8 +115,7 @@ test('POST /admin/action/rsync.php excludes: files that match the patterns are n
 });
 
 test('a version without files, and a file whose name leads out of the folder, are not copied', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const target = await projects.target(local('empty'), [project.id]);
   await projects.start(target);
   await projects.apply(project.id, {});
@@ -140,8 +135,7 @@ test('a version without files, and a file whose name leads out of the folder, ar
 });
 
 test('a link in the place of the folder is not followed, and a link below it is replaced', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const elsewhere = join(app.storageRoot, 'elsewhere');
   await mkdir(elsewhere);
   await symlink(elsewhere, folderOf('link'));
@@ -158,8 +152,7 @@ test('a link in the place of the folder is not followed, and a link below it is 
 });
 
 test('usr_grp gives the files to that user and group, or the log says that this is not possible', async () => {
-  const project = await projects.add();
-  await projects.apply(project.id, FILES);
+  const project = await projects.addApplied(FILES);
   const target = await projects.target({ ...local('owned'), usr_grp: 'nobody:daemon' }, [project.id]);
   const push = await projects.start(target);
   expect(push).toMatchObject({ status: 'succeeded' });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { until } from '@cairn/testing';
 import type { Person } from '@cairn/testing';
 import { testProjects } from './test-projects.ts';
+import type { ProjectRow } from './test-projects.ts';
 import { sendAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import type { TestFieldSync } from './test-app.ts';
@@ -16,6 +17,7 @@ export type PushedProjects = ReturnType<typeof pushedProjects>;
 /** Projects with applied versions, written as runs write them, and targets that they are copied to. */
 export function pushedProjects(app: TestFieldSync, person: Person) {
   const { db, storage } = app.context;
+  const { addProject } = testProjects(app);
   const post = async (fields: ActionFields) =>
     (await sendAction(app, person, { path: 'rsync.php', fields })).body;
 
@@ -55,31 +57,39 @@ export function pushedProjects(app: TestFieldSync, person: Person) {
     return last!;
   }
 
+  /** The version that a project has applied from now on. */
+  async function apply(projectId: number, files: Files): Promise<void> {
+    const version = randomBytes(4).toString('hex');
+    const keys = new Map<string | Buffer, string>();
+    for (const content of new Set(Object.values(files))) keys.set(content, await keep(content));
+    const entries = Object.entries(files).map(([path, content]) => ({ path, key: keys.get(content)! }));
+    const snapshot = await db
+      .insertInto('snapshots')
+      .values({ project_id: projectId, version, package_sha256: version })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.admin.query(
+      `INSERT INTO field_sync.snapshot_files (snapshot_id, path, object_key) SELECT $1, * FROM unnest($2::text[], $3::text[])`,
+      [snapshot.id, entries.map(({ path }) => path), entries.map(({ key }) => key)],
+    );
+    await app.admin.query(
+      `UPDATE field_sync.projects SET applied_seq = applied_seq + 1, applied_snapshot_id = $2 WHERE id = $1`,
+      [projectId, snapshot.id],
+    );
+  }
+
   return {
     post,
     push,
     ended,
-    add: testProjects(app).addProject,
+    add: addProject,
+    apply,
 
-    /** The version that a project has applied from now on. */
-    async apply(projectId: number, files: Files): Promise<void> {
-      const version = randomBytes(4).toString('hex');
-      const keys = new Map<string | Buffer, string>();
-      for (const content of new Set(Object.values(files))) keys.set(content, await keep(content));
-      const entries = Object.entries(files).map(([path, content]) => ({ path, key: keys.get(content)! }));
-      const snapshot = await db
-        .insertInto('snapshots')
-        .values({ project_id: projectId, version, package_sha256: version })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await app.admin.query(
-        `INSERT INTO field_sync.snapshot_files (snapshot_id, path, object_key) SELECT $1, * FROM unnest($2::text[], $3::text[])`,
-        [snapshot.id, entries.map(({ path }) => path), entries.map(({ key }) => key)],
-      );
-      await app.admin.query(
-        `UPDATE field_sync.projects SET applied_seq = applied_seq + 1, applied_snapshot_id = $2 WHERE id = $1`,
-        [projectId, snapshot.id],
-      );
+    /** A project that has applied these files. */
+    async addApplied(files: Files): Promise<ProjectRow> {
+      const project = await addProject();
+      await apply(project.id, files);
+      return project;
     },
 
     /** Saves a target, to which the projects are copied. */

@@ -3,6 +3,7 @@ import { startTestQFieldCloud } from '@cairn/testing';
 import { createQFieldCloudProvider } from '../src/features/providers/qfieldcloud/provider.ts';
 import type { TokenStore } from '../src/features/providers/sign-in.ts';
 import type { ProviderFile } from '../src/features/providers/types.ts';
+import { memoryStore } from './memory-store.ts';
 
 export const PACKAGE = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 256));
 
@@ -48,18 +49,6 @@ export async function startQFieldCloudConnections() {
       await server.close();
       await fetch.close();
     },
-  };
-}
-
-export function memoryStore(): TokenStore & { problem: string | null } {
-  const kept: Awaited<ReturnType<TokenStore['read']>> = { issued: null, problem: null };
-  return {
-    get problem() {
-      return kept.problem;
-    },
-    read: async () => ({ ...kept }),
-    save: async (issued) => void (kept.issued = issued),
-    stop: async (problem) => void (kept.problem = problem),
   };
 }
 

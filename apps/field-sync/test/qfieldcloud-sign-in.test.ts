@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { htmlPage, tooManyRequests } from '@cairn/testing';
-import { memoryStore, PACKAGE, readBody, startQFieldCloudConnections } from './qfieldcloud-connections.ts';
+import { memoryStore } from './memory-store.ts';
+import { PACKAGE, readBody, startQFieldCloudConnections } from './qfieldcloud-connections.ts';
 import type { QFieldCloudConnections } from './qfieldcloud-connections.ts';
 
 let cloud: QFieldCloudConnections;
