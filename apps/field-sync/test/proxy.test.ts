@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { freePort, startTestUpstream } from '@cairn/testing';
+import { freePort, startService, startTestUpstream, until } from '@cairn/testing';
 import type { Person, TestUpstream } from '@cairn/testing';
 import { addLocalPerson } from './local-people.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -197,6 +198,26 @@ test('POST /api/proxy.php streams a body that is larger than what forms may be',
   const body = `"${'x'.repeat(3 * 1024 * 1024)}"`;
   await ask('service=analysis&path=api/save-config', { method: 'POST', body });
   expect(analysis.requests[0]?.body).toBe(body);
+});
+
+test('POST /api/proxy.php with a body leaves a service in production running, which logs the address of the caller', async () => {
+  const env = { ANALYSIS_URL: analysis.url, FORMBUILDER_URL: `http://127.0.0.1:${await freePort()}` };
+  const script = join(import.meta.dirname, '../src/main.ts');
+  const service = await startService({ script, config: app.config, env });
+  const send = async (query: string) => {
+    const headers = { cookie: ada.cookie, connection: 'close' };
+    const init = { method: 'POST', body: '{}', headers };
+    const answer = await fetch(`${service.url}/api/proxy.php?${query}`, init);
+    await answer.text();
+    return answer.status;
+  };
+  expect(await send('service=analysis&path=api/insights')).toBe(200);
+  expect(await send('service=formbuilder&path=generate')).toBe(502);
+  await until(
+    'both are logged',
+    () => service.lines.filter((line) => line.includes('"ip":"127')).length === 2,
+  );
+  expect(await service.stop()).toBe(0);
 });
 
 describe('in local mode', () => {

@@ -22,6 +22,7 @@ interface EndOfRequest {
 /** One request as handlers see it. Costly properties are computed on first use. */
 export class RequestCall implements Call {
   readonly requestId: string;
+  readonly ip: string;
   readonly basePath: string;
   readonly request: Request;
   resourceKeys: readonly string[] = [];
@@ -45,13 +46,11 @@ export class RequestCall implements Call {
     this.requestId = init.requestId;
     this.basePath = init.basePath;
     this.request = init.req;
+    // Now: undici takes the socket off a request whose body it has sent on.
+    this.ip = init.req.ip ?? '';
     this.#res = init.res;
     this.#publicUrl = init.publicUrl;
     this.#logger = init.logger;
-  }
-
-  get ip(): string {
-    return this.request.ip ?? '';
   }
 
   get origin(): string {
