@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,11 +60,18 @@ test('a server with its login, a target for the files and a project are added on
   await fillForm(page, { Name: name, Folder: folder });
   await sendForm(page, 'Add target', 'rsyncs.php');
   await page.goto(`${FIELD_ADMIN}/project_settings.php?id=0`);
-  await fillForm(page, {
-    Name: name,
-    'Provider server': { label: name },
-    'Project on the server': 'field/lakes',
-  });
+  const fault = mergin.fail({ path: /\/project\/paginated$/, status: 503, times: 20 });
+  await fillForm(page, { Name: name, 'Provider server': { label: name } });
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  await page.getByText('Try again in a moment.').waitFor();
+  fault.remove();
+  await retry.click();
+  await page.getByText('1 project found.').waitFor();
+  await fillForm(page, { 'Project on the server': await firstOffer('Project on the server') });
+  await page.getByLabel('GeoPackage', { exact: true }).focus();
+  await page.getByText('1 GeoPackage found.').waitFor();
+  expect(await firstOffer('GeoPackage')).toBe('lakes.gpkg');
   await fillForm(page, { GeoPackage: 'lakes.gpkg', 'Database link': { label: name }, Schema: 'lakes' });
   await page.getByRole('group', { name: 'Copy the files to' }).getByLabel(name).check();
   await sendForm(page, 'Add project', 'projects.php');
@@ -147,6 +155,12 @@ test('a project is published on the web, and the page leads to it', async () => 
   expect(await link.getAttribute('href')).toMatch(/^https:\/\/viewer\.example\/p\d+$/);
   expect(complaints).toEqual([]);
 });
+
+/** What a field offers first. */
+function firstOffer(label: string): Promise<string> {
+  const field = page.getByLabel(label, { exact: true });
+  return field.evaluate((input: HTMLInputElement) => input.list?.options[0]?.value ?? '');
+}
 
 async function makePackage(): Promise<Buffer> {
   const path = join(tmpdir(), `${folder}.gpkg`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestMerginMaps, startTestQFieldCloud } from '@cairn/testing';
 import type { Person, TestMerginMaps, TestQFieldCloud } from '@cairn/testing';
+import { readPage } from './read-page.ts';
 import { postAction } from './send-action.ts';
 import type { ActionFields } from './send-action.ts';
 import { startTestFieldSync } from './test-app.ts';
@@ -64,6 +65,16 @@ test('POST /admin/action/__server.php list_projects asks a server again that did
   expect(await post({ list_projects: '', id }, '__server.php')).toMatchObject({ success: true });
   const { rows } = await app.admin.query('SELECT detected_type FROM field_sync.servers WHERE id = $1', [id]);
   expect(rows).toEqual([{ detected_type: 'field' }]);
+});
+
+test('POST /admin/action/server.php list_projects asks people to try again, where a run would do so by itself', async () => {
+  const id = await save('Down', { type: 'field', ...login(mergin) });
+  const fault = mergin.fail({ path: /\/project\/paginated$/, status: 503, times: 20 });
+  expect(await post({ list_projects: '', id })).toEqual({
+    success: false,
+    message: expect.stringMatching(/^The provider has a problem\. Try again in a moment\. \(HTTP 503/),
+  });
+  fault.remove();
 });
 
 test('POST /admin/action/server.php list_geopackages names the packages of a project, by id or name', async () => {
@@ -159,3 +170,31 @@ test('POST /admin/action/__server.php list_geopackages, list_project_geopackages
     expect(answer).toEqual(await post(fields));
   }
 });
+
+test.each([
+  ['GET /admin/project_settings.php', '/admin/project_settings.php?id=0', 'server_id', 'project_id'],
+  ['GET /admin/quick-start.php', '/admin/quick-start.php', 'service_id', 'field_proj_id'],
+])(
+  '%s names the actions that list the projects and GeoPackages for its fields',
+  async (_title, path, server, project) => {
+    mergin.createProject('yew', { files: FILES });
+    const id = await save(`Mergin of ${server}`, { type: 'field', ...login(mergin) });
+    const page = await readPage(app, boss, path);
+    const offered = page.islands('offered-values');
+    expect(offered.map(({ field }) => field)).toEqual([project, 'geopackage']);
+    const named = new Set(page.withAttribute('name').map(({ attributes }) => attributes.name));
+    const { url, username, password } = mergin;
+    const values: ActionFields = {
+      ...{ [server]: id, [project]: 'field/yew' },
+      ...{ field_url: url, field_user: username, field_pass: password },
+    };
+    for (const { list, requests } of offered)
+      for (const { action, does, fields } of requests) {
+        const sent = Object.entries<string>(fields).map(([name, field]) => [name, values[field]]);
+        for (const field of Object.values<string>(fields)) expect(named).toContain(field);
+        const answer = await post({ [does]: '1', ...Object.fromEntries(sent) }, action);
+        const expected = list === 'projects' ? 'field/yew' : 'photos/lakes.GPKG';
+        expect(answer[list]).toContainEqual(expect.objectContaining({ sel_label: expected }));
+      }
+  },
+);

@@ -2,6 +2,7 @@ import { withDeadline } from '@cairn/service';
 import type { SafeFetch } from '@cairn/service';
 import { MAX_NAME } from '../actions/read-fields.ts';
 import { detectServer } from '../providers/detect.ts';
+import { failureForCaller } from '../providers/outcome.ts';
 import type { ListFilter, Provider, ProviderProject } from '../providers/types.ts';
 import { readGeopackage } from '../projects/check-fields.ts';
 import { readServerFields } from '../servers/check-fields.ts';
@@ -73,7 +74,10 @@ export function createProjectSources(deps: SourceDeps) {
 
 function inTime<T>(url: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(ANSWER_MS);
-  return withDeadline(call(signal), { ms: ANSWER_MS, onTimeout: () => serverSilent(url) });
+  const limit = { ms: ANSWER_MS, onTimeout: () => serverSilent(url) };
+  return withDeadline(call(signal), limit).catch((error: unknown) => {
+    throw failureForCaller(error);
+  });
 }
 
 /** A path that is not there yet is taken: it may come with the next version. */

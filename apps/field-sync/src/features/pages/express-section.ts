@@ -4,6 +4,7 @@ import { describeMade } from '../express/describe-made.ts';
 import type { UnfinishedSetup } from '../express/types.ts';
 import { dataAttributes } from './components.ts';
 import { actionForm, selectField, textField } from './fields.ts';
+import { expressProjects, geopackagesOf } from './offered-lists.ts';
 import type { ServerRow } from './servers-page.ts';
 
 const PAGE = 'quick-start.php';
@@ -48,10 +49,12 @@ function expressForm(servers: ServerRow[]): Markup {
       textField({
         ...{ name: 'field_proj_id', label: 'Project', value: '', required: true, placeholder: 'crew/lakes' },
         hint: 'Its id, or its name with the workspace or owner before it.',
+        offers: expressProjects(),
       }),
       textField({
         ...{ name: 'geopackage', label: 'GeoPackage', value: '', placeholder: 'survey.gpkg' },
         hint: 'Its path, where the project has several.',
+        offers: geopackagesOf({ server: 'service_id', project: 'field_proj_id' }),
       }),
       textField({ name: 'sleep_time', label: 'Seconds between checks', type: 'number', value: '10' }),
       textField({

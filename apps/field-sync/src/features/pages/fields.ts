@@ -1,5 +1,5 @@
 import { Markup, html } from '@cairn/service';
-import { options } from './components.ts';
+import { island, options } from './components.ts';
 
 interface Field {
   name: string;
@@ -15,6 +15,28 @@ interface TextField extends Field {
   placeholder?: string;
   /** Offered while somebody types; anything else may be typed, too. */
   suggestions?: { value: string; label?: string }[];
+  /** Likewise, from a list that a script of the page asks for. */
+  offers?: OfferedList;
+}
+
+/** What a field may be, as an action lists it. */
+export interface OfferedList {
+  list: 'projects' | 'geopackages';
+  /** The first of them whose fields are all filled is sent. */
+  requests: OfferRequest[];
+}
+
+interface OfferRequest {
+  /** Such as `server.php`. */
+  action: string;
+  /** Such as `list_projects`. */
+  does: string;
+  /** Fields of the form by the names under which they are sent. */
+  fields: Record<string, string>;
+  /** Names of those that may be blank. */
+  optional?: string[];
+  /** Values that fields of the form must have. */
+  when?: Record<string, string>;
 }
 
 /** A labelled input. A password is never filled in; an empty one keeps what is stored. */
@@ -28,6 +50,7 @@ export function textField({
   maxLength = 400,
   placeholder,
   suggestions = [],
+  offers,
 }: TextField): Markup {
   const list = suggestions.length > 0 ? `${name}-suggestions` : null;
   const filled = type === 'password' ? null : html`value="${value}"`;
@@ -51,7 +74,7 @@ export function textField({
           </datalist>`
         : null
     }
-    ${hintOf(hint)}
+    ${hintOf(hint)} ${offers ? island('offered-values', { field: name, ...offers }) : null}
   </div>`;
 }
 

@@ -95,6 +95,19 @@ export function failureOfExchange(error: unknown): unknown {
   return providerError('pause', `provider_${reason}`, message, error);
 }
 
+/** The error of a call whose answer somebody waits for, after which no attempt follows by itself. */
+export function failureForCaller(error: unknown): unknown {
+  if (!(error instanceof ProviderError)) return error;
+  const { outcome, code, message, retryAfterMs } = error;
+  return new ProviderError(
+    {
+      ...{ outcome, code, message: message.replace(NEXT, 'Try again in a moment.') },
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    },
+    error,
+  );
+}
+
 /** An answer that is not what the provider documents, such as a page or half of a document with status 200. */
 export function damaged(detail: string, cause?: unknown): ProviderError {
   const sentence = `The provider sent something else than its interface documents: ${detail} Check the address of the server.`;

@@ -1,5 +1,6 @@
 import { withDeadline } from '@cairn/service';
 import { requireId, requireLine } from '../actions/read-fields.ts';
+import { failureForCaller } from '../providers/outcome.ts';
 import type { Provider, ProviderFile, ProviderProject } from '../providers/types.ts';
 import { serverSilent } from './errors.ts';
 import type { ProviderOf } from './providers.ts';
@@ -37,7 +38,10 @@ export function createServerBrowser({ servers, providerOf }: BrowseDeps) {
     const { id, name } = await servers.get(requireId('id', form.id));
     const provider = await providerOf(id);
     const signal = AbortSignal.timeout(ANSWER_MS);
-    return withDeadline(call(provider, signal), { ms: ANSWER_MS, onTimeout: () => serverSilent(name) });
+    const limit = { ms: ANSWER_MS, onTimeout: () => serverSilent(name) };
+    return withDeadline(call(provider, signal), limit).catch((error: unknown) => {
+      throw failureForCaller(error);
+    });
   }
 
   async function listProjects(form: BrowseForm): Promise<ProviderProject[]> {

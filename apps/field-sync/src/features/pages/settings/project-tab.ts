@@ -1,6 +1,7 @@
 import { Markup, html } from '@cairn/service';
 import { facts, whoMay } from '../components.ts';
 import { actionForm, selectField, textField } from '../fields.ts';
+import { geopackagesOf, projectsOf } from '../offered-lists.ts';
 import type { StoredProject } from '../types.ts';
 
 export interface ProjectFormView {
@@ -57,6 +58,7 @@ export function projectTab({ project, servers, links, targets }: ProjectFormView
       value: project?.projectId ?? '',
       required: true,
       hint: 'Such as workspace/name, or the id of the project.',
+      offers: projectsOf('server_id'),
     }),
     textField({
       name: 'geopackage',
@@ -64,6 +66,7 @@ export function projectTab({ project, servers, links, targets }: ProjectFormView
       value: project?.geopackage ?? '',
       required: true,
       hint: 'Path within the project, such as survey.gpkg.',
+      offers: geopackagesOf({ server: 'server_id', project: 'project_id' }),
     }),
     selectField({
       name: 'pglink_id',
