@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { runMinorGc } from './minor-gc.ts';
+import { createMinorGc } from './minor-gc.ts';
 
-const COLLECT_EVERY = 16 * 1024 * 1024;
 /** At most this many bytes wait while the disk writes the batch before them. */
 export const BATCH_BYTES = 1024 * 1024;
 
@@ -44,7 +43,7 @@ export function createFileWriter(
 ): { stream: Writable; written(): number } {
   let size = 0;
   let unflushed = 0;
-  let uncollected = 0;
+  const collect = createMinorGc();
   let flushing: Promise<void> = Promise.resolve();
 
   async function flush(): Promise<void> {
@@ -61,11 +60,7 @@ export function createFileWriter(
     await written;
     size += bytes;
     unflushed += bytes;
-    uncollected += bytes;
-    if (uncollected >= COLLECT_EVERY) {
-      uncollected = 0;
-      runMinorGc();
-    }
+    collect(bytes);
     if (unflushed < flushEvery) return;
     unflushed = 0;
     await flushing;

@@ -9,7 +9,7 @@ export { sendBytes } from './send-bytes.ts';
 export type { BytesToSend } from './send-bytes.ts';
 export { extractZip, inspectZip } from './zip.ts';
 export type { ZipEntry, ZipLimits } from './zip.ts';
-export { runMinorGc } from './minor-gc.ts';
+export { createMinorGc } from './minor-gc.ts';
 export { makePrivateFolder } from './private-folder.ts';
 export { fetchPart } from './downloads/fetch-part.ts';
 export type { FetchPartOptions, PartOutcome } from './downloads/fetch-part.ts';

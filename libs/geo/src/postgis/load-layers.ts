@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { ident, useDatabaseSearchPath, useServerSearchPath } from '@cairn/db';
+import { createMinorGc } from '@cairn/files';
 import { AppError, badRequest } from '@cairn/service/errors';
 import { DatabaseError } from 'pg';
 import type pg from 'pg';
@@ -240,9 +241,11 @@ function copyStatement({ qualified, own, columns, withKey }: Target, mode: LoadM
 function counted(copy: CopyStreamQuery, tell: (bytes: number) => void): Writable {
   let bytes = 0;
   let reportedAt = performance.now();
+  const collect = createMinorGc();
   const counter = new Writable({
     write(chunk: Buffer, encoding, done) {
       bytes += chunk.length;
+      collect(chunk.length);
       if (performance.now() - reportedAt >= 500) {
         reportedAt = performance.now();
         tell(bytes);

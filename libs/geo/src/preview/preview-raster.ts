@@ -1,7 +1,6 @@
 import { toMercator, MAX_LATITUDE } from '../crs/web-mercator.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { unprocessable } from '@cairn/service/errors';
 import { toWgs84 } from '../crs/extent.ts';
 import type { Extent } from '../crs/extent.ts';
@@ -182,6 +181,7 @@ async function encode(
   }
   const data = await readFile(picture);
   if (style.kind === 'ramp' || style.kind === 'palette') return { data, type: 'image/png' };
+  const { default: sharp } = await import('sharp');
   const image = sharp(data);
   if (!(await image.stats()).isOpaque) return { data, type: 'image/png' };
   return { data: await image.removeAlpha().jpeg({ quality: 85 }).toBuffer(), type: 'image/jpeg' };

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { MAX_LATITUDE } from '../crs/web-mercator.ts';
 
 export const THUMBNAIL_SIZE = { width: 480, height: 320 } as const;
@@ -16,7 +15,8 @@ interface Shapes {
 }
 
 /** A picture of a raster's preview, fitted into the thumbnail's size. WebP. */
-export function thumbnailFromImage(picture: Buffer): Promise<Buffer> {
+export async function thumbnailFromImage(picture: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   return sharp(picture)
     .resize({ ...THUMBNAIL_SIZE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .webp({ quality: 80 })
@@ -27,10 +27,11 @@ export function thumbnailFromImage(picture: Buffer): Promise<Buffer> {
  * Draws a GeoJSON FeatureCollection (WGS84) in Web Mercator, fitted into the thumbnail's size, without a background
  * map. WebP with transparency.
  */
-export function thumbnailFromGeoJson(text: string): Promise<Buffer> {
+export async function thumbnailFromGeoJson(text: string): Promise<Buffer> {
   const collection = JSON.parse(text) as { features: { geometry: GeoJsonGeometry | null }[] };
   const shapes: Shapes = { points: [], lines: [], areas: [] };
   for (const { geometry } of collection.features) if (geometry) collect(geometry, shapes);
+  const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(drawSvg(shapes)))
     .webp({ quality: 82 })
     .toBuffer();

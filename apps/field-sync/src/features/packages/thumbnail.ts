@@ -1,6 +1,3 @@
-import { fileTypeFromFile } from 'file-type';
-import sharp from 'sharp';
-
 const READABLE = new Set([
   'image/jpeg',
   'image/png',
@@ -24,6 +21,10 @@ export function writeThumbnail(source: string, target: string): Promise<boolean>
 }
 
 async function decode(source: string, target: string): Promise<boolean> {
+  const [{ fileTypeFromFile }, { default: sharp }] = await Promise.all([
+    import('file-type'),
+    import('sharp'),
+  ]);
   // By its first bytes: decoding a file of another kind may take minutes and gigabytes.
   const type = await fileTypeFromFile(source);
   if (!type || !READABLE.has(type.mime)) return false;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createMinorGc } from '@cairn/files';
 import { AppError } from '@cairn/service';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -10,7 +11,10 @@ const CHUNK_BYTES = 512 * 1024;
 /** Sends a file of binary COPY to the statement. Returns the number of rows. */
 export async function copyFileIn(client: pg.ClientBase, statement: string, file: string): Promise<number> {
   const copy = client.query(copyFrom(statement));
-  await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), copy);
+  const collect = createMinorGc();
+  const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  bytes.on('data', (chunk) => collect(chunk.length));
+  await pipeline(bytes, copy);
   return copy.rowCount;
 }
 
@@ -27,12 +31,14 @@ export async function copyStreamIn<T>(
   const copy = client.query(copyFrom(statement));
   let refusal: Error | null = null;
   let sent = 0;
+  const collect = createMinorGc();
   // A stream of its own: an error of the COPY would otherwise be emitted before anybody listens.
   const stream = new Writable({
     highWaterMark: CHUNK_BYTES,
     write(chunk: Buffer, encoding, done) {
       sent += chunk.length;
       onSent?.(sent);
+      collect(chunk.length);
       copy.write(chunk, encoding, done);
     },
     final: (done) => void copy.end(done),

@@ -2,15 +2,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type pg from 'pg';
-import { runMinorGc } from '@cairn/files';
+import { createMinorGc } from '@cairn/files';
 
 /** Texts of the first part; the next ones have as many as make about so many bytes. */
 const FIRST_TEXTS = 16;
 const PART_BYTES = 1024 * 1024;
 const MAX_PART_TEXTS = 20_000;
 const PIECE_BYTES = 256 * 1024;
-/** Parts that were sent, and what came from the database with them, are collected after so many bytes. */
-const COLLECT_EVERY = 4 * 1024 * 1024;
 
 interface Written {
   features: number;
@@ -53,16 +51,12 @@ export async function sendFeatures(
   async function* bytes(): AsyncGenerator<Buffer> {
     yield Buffer.from('{"type":"FeatureCollection","features":[');
     let part = first;
-    let uncollected = 0;
+    const collect = createMinorGc();
     while (!part.isLast) {
       // The database works on the next part while this one is sent.
       const next = fetch(nextCount(part));
       yield* part.pieces;
-      uncollected += part.bytes;
-      if (uncollected >= COLLECT_EVERY) {
-        uncollected = 0;
-        runMinorGc();
-      }
+      collect(part.bytes);
       part = await next;
     }
     yield* part.pieces;

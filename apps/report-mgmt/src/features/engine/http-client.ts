@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { runMinorGc } from '@cairn/files';
+import { createMinorGc } from '@cairn/files';
 import { Agent, request } from 'undici';
 import { engineBrokeOff, engineSilent, engineUnreachable, runTooLong } from './errors.ts';
 
@@ -28,9 +28,6 @@ export interface HttpAnswer {
   /** Fails with an AppError when it is cut. */
   body: Readable;
 }
-
-/** The chunks that have passed are removed this often: left alone, V8 takes a full collection for them, a fifth of the whole work. */
-const GC_BYTES = 8 * 1024 ** 2;
 
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
@@ -81,14 +78,10 @@ export function createHttpClient({ connectMs, firstByteMs, idleMs }: HttpTimes) 
 
 /** The same bytes, with errors that people can read. */
 function guardBody(bytes: Readable, signal: AbortSignal, onEnd: () => void): Readable {
-  let sinceGc = 0;
+  const collect = createMinorGc();
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      sinceGc += chunk.length;
-      if (sinceGc >= GC_BYTES) {
-        sinceGc = 0;
-        runMinorGc();
-      }
+      collect(chunk.length);
       done(null, chunk);
     },
   });
