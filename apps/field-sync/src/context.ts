@@ -136,6 +136,7 @@ export function buildContext(config: FieldSyncConfig, logger: Logger, overrides:
   });
   const alerts = createAlertService({
     ...{ ...base, isOn: mailer !== null, isCentral: config.signIn.mode === 'central' },
+    isPublishing: config.publisher !== null,
     times: { ...ALERT_TIMES, ...overrides.alertTimes },
     address: `${config.publicUrl ?? 'http://localhost:8080'}${config.basePath}`,
   });

@@ -182,9 +182,28 @@ test('a copy to a file target that failed is mailed, then that a later one succe
   const [failed] = await mails();
   expect(failed!.text).toContain('Copying to "Office" failed: The host has another key.');
   expect(failed!.text).toContain('https://maps.example.org/field-sync/admin/rsyncs.php');
+  const plan = `paused_code = 'field_sync.plan_needed', paused_reason = 'A change.'`;
+  for (const n of [1, 2]) {
+    await set('projects', id, plan);
+    await check();
+    expect([n, (await mails()).map(({ text }) => text.includes('A change.'))]).toEqual([n, [true]]);
+    await set('projects', id, 'paused_code = NULL, paused_reason = NULL');
+    await check();
+    expect(await mails()).toEqual([]);
+  }
   await push('succeeded', null);
   await check();
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Field project "Forest" is in step again']);
+});
+
+test('a publication that failed makes no mail where there is no publisher any more', async () => {
+  const id = await project('Forest', await server());
+  await app.admin.query(
+    `INSERT INTO field_sync.publications (project_id, error) VALUES ($1, 'It refuses the token.')`,
+    [id],
+  );
+  await check();
+  expect(await rows('alerts')).toEqual([]);
 });
 
 test('a project that is stopped, or passes by itself before it was mailed, makes no mail', async () => {
@@ -198,7 +217,7 @@ test('a project that is stopped, or passes by itself before it was mailed, makes
   expect(await rows('alerts')).toEqual([]);
 
   const waiting = createAlertService({
-    ...{ ...app.context, isOn: true, isCentral: true, address: '' },
+    ...{ ...app.context, isOn: true, isCentral: true, isPublishing: false, address: '' },
     times: { gatherMs: 60_000, settleMs: 60_000 },
   });
   const passing = await project('Passing', serverId, paused);
@@ -257,7 +276,7 @@ describe('people', () => {
     );
     await project('Forest', await server(), { ...failing, sync_admins: [String(users[0].id)] });
     const local = createAlertService({
-      ...{ ...app.context, isOn: true, isCentral: false, address: '' },
+      ...{ ...app.context, isOn: true, isCentral: false, isPublishing: false, address: '' },
       times: { gatherMs: 0, settleMs: 0 },
     });
     await local.check();
@@ -267,7 +286,7 @@ describe('people', () => {
   test('nothing is noted without a mail server', async () => {
     await project('Forest', await server(), failing);
     const off = createAlertService({
-      ...{ ...app.context, isOn: false, isCentral: true, address: '' },
+      ...{ ...app.context, isOn: false, isCentral: true, isPublishing: false, address: '' },
       times: { gatherMs: 0, settleMs: 0 },
     });
     await off.check();

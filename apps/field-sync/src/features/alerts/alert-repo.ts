@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import type { Alert, AlertTimes } from './types.ts';
+import type { Alert, AlertScope, AlertTimes } from './types.ts';
 
 /** Failures in a row after which a project or a server does not come round by itself. */
 const MANY_FAILURES = sql`5`;
@@ -13,12 +13,14 @@ const BEHIND =
 const DISMISSED = 'field_sync.plan_dismissed';
 const PUSH_FAILED = 'field_sync.push_failed';
 const PUBLISH_FAILED = 'field_sync.publish_failed';
+/** What comes after the tables, which are in step. */
+const OUTLETS = sql`ARRAY[${PUSH_FAILED}, ${PUBLISH_FAILED}]::text[]`;
 
 /**
  * What is wrong with projects `p` of servers `s`, the cause before its effects: `t.code` is null where nothing is. A project that is
- * tried again is not failing yet.
+ * tried again is not failing yet, and publications do not count where there is no publisher.
  */
-const TROUBLE = sql`LEFT JOIN LATERAL (
+const troubleOf = ({ isPublishing }: AlertScope) => sql`LEFT JOIN LATERAL (
   SELECT format('Copying to "%s" failed: %s', f.name, u.error) AS reason
     FROM project_file_targets t JOIN file_targets f ON f.id = t.file_target_id
    CROSS JOIN LATERAL (
@@ -26,7 +28,7 @@ const TROUBLE = sql`LEFT JOIN LATERAL (
       WHERE h.project_id = t.project_id AND h.file_target_id = t.file_target_id AND h.finished_at IS NOT NULL
       ORDER BY h.id DESC LIMIT 1) u
    WHERE t.project_id = p.id AND u.status = 'failed' AND u.error IS NOT NULL ORDER BY f.name LIMIT 1) copy ON true
-LEFT JOIN publications web ON web.project_id = p.id
+LEFT JOIN publications web ON web.project_id = p.id AND ${isPublishing}
 CROSS JOIN LATERAL (
   SELECT CASE WHEN s.sign_in_problem IS NOT NULL THEN 'field_sync.sign_in'
               WHEN p.paused_code = ${DISMISSED} THEN NULL
@@ -56,19 +58,23 @@ export async function inTurn(db: Db, work: (trx: Db) => Promise<void>): Promise<
 
 /**
  * Notes what is wrong with started projects that name administrators, and what no longer is. Returns without a write where nothing
- * has changed. A project that somebody stopped, or whose plan somebody dismissed, is not mailed about any more.
+ * has changed. A project that somebody stopped, or whose plan somebody dismissed, is not mailed about any more. Where only a copy or a
+ * publication fails, other reasons are over, and are mailed again when they come back.
  */
-export async function refreshAlerts(trx: Db): Promise<void> {
+export async function refreshAlerts(trx: Db, scope: AlertScope): Promise<void> {
+  const trouble = troubleOf(scope);
   await sql`
     INSERT INTO alerts AS a (project_id, code, reason, since)
     SELECT p.id, t.code, t.reason, coalesce(p.behind_since, now())
-      FROM projects p JOIN servers s ON s.id = p.server_id ${TROUBLE}
+      FROM projects p JOIN servers s ON s.id = p.server_id ${trouble}
      WHERE p.started AND p.sync_admins <> '{}' AND t.code IS NOT NULL
     ON CONFLICT (project_id) DO UPDATE SET code = excluded.code, reason = excluded.reason, clear_since = NULL,
+           mailed_codes = CASE WHEN excluded.code = ANY (${OUTLETS})
+             THEN ARRAY(SELECT c FROM unnest(a.mailed_codes) c WHERE c = ANY (${OUTLETS})) ELSE a.mailed_codes END,
            seen_at = CASE WHEN a.code = excluded.code AND a.clear_since IS NULL THEN a.seen_at ELSE now() END
      WHERE a.code <> excluded.code OR a.reason <> excluded.reason OR a.clear_since IS NOT NULL`.execute(trx);
   await sql`
-    UPDATE alerts a SET clear_since = now() FROM projects p JOIN servers s ON s.id = p.server_id ${TROUBLE}
+    UPDATE alerts a SET clear_since = now() FROM projects p JOIN servers s ON s.id = p.server_id ${trouble}
      WHERE p.id = a.project_id AND a.clear_since IS NULL AND t.code IS NULL`.execute(trx);
   await sql`
     DELETE FROM alerts a USING projects p

@@ -7,11 +7,11 @@ import { insertMails } from './mail-repo.ts';
 import { findRecipients } from './recipients.ts';
 import type { RecipientDeps } from './recipients.ts';
 import { MAIL_JOB } from './send-mail-job.ts';
-import type { Alert, AlertTimes, NewMail } from './types.ts';
+import type { Alert, AlertScope, AlertTimes, NewMail } from './types.ts';
 
 export const ALERT_TIMES: AlertTimes = { gatherMs: 30_000, settleMs: 60_000 };
 
-export interface AlertDeps extends RecipientDeps {
+export interface AlertDeps extends RecipientDeps, AlertScope {
   jobs: Pick<Jobs, 'enqueueMany' | 'dispatch'>;
   logger: Logger;
   times: AlertTimes;
@@ -23,7 +23,7 @@ export interface AlertDeps extends RecipientDeps {
 
 /** Mails to the administrators of projects: one when a project begins to fail, for each reason, and one when it is in step again. */
 export function createAlertService(deps: AlertDeps) {
-  const { db, jobs, logger, times, address, isOn } = deps;
+  const { db, jobs, logger, times, address, isOn, isPublishing } = deps;
   return {
     /**
      * Compares what is wrong with projects with what was mailed, and asks for the mails that are due. It reads rows alone, so a process
@@ -31,7 +31,7 @@ export function createAlertService(deps: AlertDeps) {
      */
     async check(): Promise<void> {
       if (!isOn) return;
-      await inTurn(db, refreshAlerts);
+      await inTurn(db, (trx) => refreshAlerts(trx, { isPublishing }));
       const due = await findDueAlerts(db, times);
       if (due.length === 0) return;
       const recipients = await findRecipients(

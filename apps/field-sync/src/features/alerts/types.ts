@@ -8,6 +8,11 @@ export interface AlertTimes {
   settleMs: number;
 }
 
+export interface AlertScope {
+  /** Whether there is a publisher. */
+  isPublishing: boolean;
+}
+
 export type AlertKind = 'failing' | 'in_step' | 'conflicts';
 
 /** What a mail says about one project. */
