@@ -81,6 +81,13 @@ test('the map draws the row that the last run changed, and leads to its history'
   await map.waitForURL(/tab=history.*key=7/);
 });
 
+test('the map draws the rows in view of a layer that has too many to draw them all', async () => {
+  await map.goto(`${addressOf('map')}&table=wells`);
+  await map.getByText('5,000 of the 5,200 rows in this view are shown').waitFor(WORK);
+  await map.locator('canvas').first().press('+');
+  await map.getByText(/All [\d,]+ rows in this view are shown, of 5,200 in the table/).waitFor(WORK);
+});
+
 test('a version that deletes most rows waits, shows what would be lost, and is applied once it is approved', async () => {
   await change((db) => db.exec('DELETE FROM trees WHERE fid > 20'));
   await openTab(page, name, 'Synchronize');
@@ -149,6 +156,15 @@ async function makePackage(): Promise<void> {
       geometry: { type: 'POINT' },
       rows: Array.from({ length: 150 }, (_each, n) => ({
         ...{ fid: n + 1, species: 'elm', geom: pointBlob([10 + n / 1000, 47]) },
+      })),
+    },
+    {
+      name: 'wells',
+      columns: { geom: 'POINT' },
+      geometry: { type: 'POINT' },
+      rows: Array.from({ length: 5_200 }, (_each, n) => ({
+        fid: n + 1,
+        geom: pointBlob([11 + n / 5_200, 47]),
       })),
     },
   ]);

@@ -53,6 +53,11 @@ test('POST /admin/action/table_loader.php rows are ordered by columns, then by t
   expect(idsOf(await load({ ...columns, ...back })).slice(1)).toEqual([13]);
 });
 
+test('POST /admin/action/table_loader.php rows are those in a box, whatever the reference system of the layer', async () => {
+  const { body } = await load({ bbox: '8.5,47.3,8.57,47.4', where: 'id > 2', tbl_columns: 'id', length: 2 });
+  expect(body).toMatchObject({ recordsTotal: 13, recordsFiltered: 3, data: [{ id: 3 }, { id: 4 }] });
+});
+
 test('POST /admin/action/table_loader.php rows are lists where columns are numbers', async () => {
   const { body } = await load({
     ...{ tbl_columns: 'id,kind', 'columns[0][data]': 0, 'columns[1][data]': 1, length: 1 },
@@ -105,6 +110,8 @@ test('POST /admin/action/table_loader.php rows have null for geometries whose co
 test.each<ActionFields>([
   { where: '1=1 UNION SELECT * FROM pg_shadow' },
   { where: 'nothing = 1' },
+  { bbox: '9,47,8,48' },
+  { bbox: '8,47,9,48', geom_col: 'kind' },
   { tbl_columns: 'id,nothing' },
   { tbl_columns: 'id"; DROP TABLE field.trees; --' },
   { eps: -1, minpoints: 1 },

@@ -910,7 +910,7 @@ export interface paths {
     put?: never;
     /**
      * Rows of a table of a project, as DataTables asks for them
-     * @description `id` is the project, `geom_tbl` a table in its schema, `tbl_columns` a percent-encoded list of columns, separated by commas; without it all but geometries are sent. `where` is a condition such as `height > 10 AND kind IN ('oak', 'ash')`; values are compared, and nothing is computed. `search[value]` is looked for in the shown columns that hold text. At most 1,000 rows come at once. With `eps` and `minpoints` rows have `cluster_id`, with `is_centroid` there is one row a cluster. A row is an object by column, or a list where `columns[n][data]` are numbers. What cannot be answered is a sentence as text, with 200.
+     * @description `id` is the project, `geom_tbl` a table in its schema, `tbl_columns` a percent-encoded list of columns, separated by commas; without it all but geometries are sent. `where` is a condition such as `height > 10 AND kind IN ('oak', 'ash')`; values are compared, and nothing is computed. With `bbox` only rows come whose geometry, in `geom_col`, meets it. `search[value]` is looked for in the shown columns that hold text. At most 1,000 rows come at once. With `eps` and `minpoints` rows have `cluster_id`, with `is_centroid` there is one row a cluster. A row is an object by column, or a list where `columns[n][data]` are numbers. What cannot be answered is a sentence as text, with 200.
      */
     post: operations['tableRows'];
     delete?: never;
@@ -1302,6 +1302,8 @@ export interface components {
       is_centroid?: string;
       /** @description A condition on columns */
       where?: string;
+      /** @description West, south, east, north in degrees: only rows whose geometry meets this box */
+      bbox?: string;
       draw?: string;
       start?: string;
       /** @description At most 1000, as is -1 */

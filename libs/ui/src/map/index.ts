@@ -2,7 +2,7 @@ export { MapView } from './map-view.tsx';
 export { StatusBar as MapStatusBar } from './status-bar.tsx';
 export { NUMBER_CLASSES } from './classify.ts';
 export { categoricalColors } from './colors.ts';
-export { boundsOf, kindsOfType, unionBounds } from './geometry.ts';
+export { boundsOf, clampBounds, kindsOfType, unionBounds } from './geometry.ts';
 export { useDrawing, type DrawTool } from './draw/use-drawing.ts';
 export { displayName, displayValue, nameAttribute } from './attributes.ts';
 export type {

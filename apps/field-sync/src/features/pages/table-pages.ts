@@ -78,7 +78,14 @@ export function createTablePages({
       sort: sort || null,
     };
     const query = {
-      ...{ columns: null, withGeometries: isWhole, geometryColumn: 'geom', density: null, isCentroid: false },
+      ...{
+        columns: null,
+        withGeometries: isWhole,
+        geometryColumn: 'geom',
+        box: null,
+        density: null,
+        isCentroid: false,
+      },
       ...{ where: where || undefined, search: search || undefined },
       order: sort ? [{ column: sort, descending: dir === 'desc' }] : [],
     };

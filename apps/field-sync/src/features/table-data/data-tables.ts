@@ -1,5 +1,5 @@
 import { invalidValue } from './errors.ts';
-import { readDensity, readText } from './read-request.ts';
+import { readBox, readDensity, readText } from './read-request.ts';
 import type { Fields } from './read-request.ts';
 import type { TablePage, TableQuery } from './table-page.ts';
 
@@ -35,6 +35,7 @@ export function readDataTables(form: Fields): DataTablesRequest {
       columns,
       geometryColumn: readText('geom_col', form['geom_col']) ?? 'geom',
       where: readText('where', form['where']),
+      box: readBox(form['bbox']),
       search: search === '' ? undefined : search,
       order: readOrder(form, isList ? (columns ?? []) : sent.length > 0 ? sent : (columns ?? [])),
       offset: Math.min(MAX_OFFSET, Math.max(0, readWhole(form['start']) ?? 0)),

@@ -80,7 +80,7 @@ function readNumber(
 }
 
 /** West, south, east, north in degrees, separated by commas or as a list. */
-function readBox(value: unknown): Box | null {
+export function readBox(value: unknown): Box | null {
   if (value === undefined || value === null || value === '') return null;
   const parts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
   const box = parts.map((part) => (String(part).trim() === '' ? Number.NaN : Number(part)));

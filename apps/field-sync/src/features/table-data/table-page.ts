@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { clusteredSql, MAX_CLUSTERED } from './clusters.ts';
 import type { Density } from './clusters.ts';
 import { compileWhere, withPlaces } from './conditions.ts';
+import type { Box } from './conditions.ts';
 import { invalidValue } from './errors.ts';
 import { geoJsonOf } from './geojson-sql.ts';
 import { geometryOf, qualified } from './read-layer.ts';
@@ -21,6 +22,8 @@ export interface TableQuery {
   withGeometries?: boolean;
   geometryColumn: string;
   where: string | undefined;
+  /** Rows whose geometry does not meet it are left out; null for all rows, also those without a geometry. */
+  box: Box | null;
   /** Part of a text in any of the shown columns. */
   search: string | undefined;
   order: { column: string; descending: boolean }[];
@@ -64,7 +67,9 @@ export async function readTablePage(
   query: TableQuery,
 ): Promise<TablePage> {
   const shown = shownColumns(layer, query);
-  const condition = withSearch(compileWhere(query.where, layer), shown, query.search);
+  const searched = withSearch(compileWhere(query.where, layer), shown, query.search);
+  const condition =
+    query.box === null ? searched : withPlaces(searched, geometryOf(layer, query.geometryColumn), query.box);
   const source = query.density
     ? await clusterSource(client, { layer, shown, condition, query, density: query.density })
     : plainSource(layer, shown, condition);
@@ -83,7 +88,7 @@ export async function readTablePage(
     `${before} SELECT (${json})::text AS row FROM (${rows}) t`,
     values,
   );
-  const isAll = query.density === null && query.search === undefined && query.where === undefined;
+  const isAll = query.density === null && !isFiltered(query);
   const total =
     query.density && query.isCentroid ? null : await countRows(client, `${qualified(layer)} t`, NO_CONDITION);
   const filtered = isAll && total !== null ? total : await countRows(client, from, source.condition, before);
@@ -97,9 +102,13 @@ export async function readTablePage(
 
 const NO_CONDITION: Condition = { text: 'true', values: [] };
 
-function isByKey({ order, search, where }: TableQuery, pagingKey: string): boolean {
-  const [first] = order;
-  return search === undefined && where === undefined && (first === undefined || first.column === pagingKey);
+function isByKey(query: TableQuery, pagingKey: string): boolean {
+  const [first] = query.order;
+  return !isFiltered(query) && (first === undefined || first.column === pagingKey);
+}
+
+function isFiltered({ search, where, box }: TableQuery): boolean {
+  return search !== undefined || where !== undefined || box !== null;
 }
 
 async function countRows(client: pg.ClientBase, from: string, { text, values }: Condition, before = '') {

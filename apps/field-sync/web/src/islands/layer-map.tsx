@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Alert, Anchor, Skeleton, useComputedColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { formatNumber, islandData, t, useUrlState } from '@cairn/ui';
+import type { Feature } from 'geojson';
+import { islandData, t, useUrlState } from '@cairn/ui';
 import {
   boundsOf,
   categoricalColors,
@@ -10,7 +10,8 @@ import {
   type FeatureLayer,
   type MapFocus,
 } from '@cairn/ui/map';
-import { collectionOf, fetchLayerRows, type LayerMapData, type LayerRows } from './layer-rows.ts';
+import { collectionOf, type LayerMapData } from './layer-rows.ts';
+import { useLayerRows } from './use-layer-rows.ts';
 import styles from './islands.module.css';
 
 const HEIGHT = 'clamp(340px, 62vh, 640px)';
@@ -21,24 +22,28 @@ export function LayerMap({ element }: { element: HTMLElement }) {
   const [layer] = useState(() => islandData<LayerMapData>(element));
   const [selected, select] = useUrlState('key');
   const { initialView, reportView } = useAddressView('view');
-  const { data, error } = useQuery({
-    queryKey: ['layer-rows', layer.projectId, layer.table],
-    queryFn: ({ signal }) => fetchLayerRows(layer, signal),
-    retry: false,
-  });
+  const [linkedKey] = useState(selected);
+  const [picked, pick] = useState<Feature | null>(null);
+  const { features, error, extent, reportBounds, sentence } = useLayerRows(layer, linkedKey, picked);
   const dark = useComputedColorScheme('light') === 'dark';
-  const drawn = useMemo(() => drawnLayers(layer, data, categoricalColors(dark)), [layer, data, dark]);
-  // A link to a row looks at it, unless it says where to look.
-  const [linked] = useState(initialView ? '' : selected);
-  const focus = useMemo(() => focusOn(data, linked), [data, linked]);
+  const drawn = useMemo(
+    () => drawnLayers(layer, features ?? [], categoricalColors(dark)),
+    [layer, features, dark],
+  );
+  // A link to a row looks at it, once, unless it says where to look.
+  const isLoaded = features !== undefined;
+  const focus = useMemo(
+    () => (isLoaded && !initialView ? focusOn(features, linkedKey) : null),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [isLoaded],
+  );
   if (error)
     return (
       <Alert color="yellow" role="status" title={t('map.noRows')} mb="md">
         {error.message}
       </Alert>
     );
-  if (!data) return <Skeleton height={HEIGHT} mb="md" role="status" aria-label={t('map.loading')} />;
-  const shown = data.features.length;
+  if (!features) return <Skeleton height={HEIGHT} mb="md" role="status" aria-label={t('map.loading')} />;
   return (
     <>
       <MapView
@@ -46,26 +51,31 @@ export function LayerMap({ element }: { element: HTMLElement }) {
         height={HEIGHT}
         closest={CLOSEST}
         initialView={initialView}
-        onViewChange={reportView}
+        onViewChange={(view, bounds, byPerson) => {
+          reportView(view, bounds, byPerson);
+          reportBounds(bounds);
+        }}
+        extent={extent}
         focus={focus}
         layers={drawn}
         selectedId={selected || null}
-        onFeatureClick={(hit) => select(hit ? String(hit.id) : '')}
+        onFeatureClick={(hit) => {
+          select(hit ? String(hit.id) : '');
+          pick(features.find(({ id }) => id !== undefined && id === hit?.id) ?? null);
+        }}
         details={{
           actions: selected && layer.key !== null ? <HistoryLink layer={layer} row={selected} /> : null,
         }}
       />
       <p className={styles.below} role="status">
-        {t(shown >= data.total ? 'map.allShown' : 'map.someShown', {
-          ...{ count: data.total, shown: formatNumber(shown), total: formatNumber(data.total) },
-        })}
+        {sentence}
       </p>
     </>
   );
 }
 
-function focusOn(rows: LayerRows | undefined, key: string): MapFocus | null {
-  const bounds = boundsOf(rows?.features.filter(({ id }) => key !== '' && String(id) === key) ?? []);
+function focusOn(features: Feature[], key: string): MapFocus | null {
+  const bounds = boundsOf(features.filter(({ id }) => key !== '' && String(id) === key));
   return bounds && { bounds };
 }
 
@@ -81,10 +91,9 @@ function HistoryLink({ layer: { projectId, table }, row }: { layer: LayerMapData
 /** Each row is in one of them. */
 function drawnLayers(
   { table, marks, lost }: LayerMapData,
-  rows: LayerRows | undefined,
+  features: Feature[],
   [plain, ...colors]: string[],
 ): FeatureLayer[] {
-  const features = rows?.features ?? [];
   const markOf = new Map(marks.flatMap(({ id, keys }) => keys.map((key) => [key, id] as const)));
   const marked = marks.map(({ id, title }, i): FeatureLayer => ({
     ...{ id, title, color: colors[i], onTop: true },

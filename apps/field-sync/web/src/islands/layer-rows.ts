@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { basePath } from '@cairn/ui';
+import type { Bbox } from '@cairn/ui/map';
 
 /** What the server sends with the map of a layer. */
 export interface LayerMapData {
@@ -25,6 +26,15 @@ export interface LayerRows {
   features: Feature[];
   /** Rows of the table, with and without a geometry. */
   total: number;
+  /** Whether the table has more rows than were asked for. */
+  hasMore: boolean;
+}
+
+/** The rows of a part of the map. */
+export interface RowsInView {
+  features: Feature[];
+  /** Rows whose geometry meets that part; more than the features where they are too many. */
+  matching: number;
 }
 
 /** More would be slow to fetch and to draw. */
@@ -33,25 +43,53 @@ const ROWS_AT_ONCE = 1_000;
 
 interface RowPage {
   recordsTotal: number;
+  recordsFiltered: number;
   data: Record<string, unknown>[];
 }
 
-/** The first rows of a layer, and those that are marked. @throws Error with a sentence */
-export async function fetchLayerRows(layer: LayerMapData, signal: AbortSignal): Promise<LayerRows> {
-  const rows: RowPage['data'] = [];
-  let total = Infinity;
-  while (rows.length < Math.min(total, MAX_ROWS)) {
-    const page = await fetchPage(layer, { start: rows.length, length: ROWS_AT_ONCE }, signal);
-    rows.push(...page.data);
-    total = page.data.length === 0 ? rows.length : page.recordsTotal;
-  }
+/** Rows of a layer, all of them where they are few, with those that are marked and the one of a key. @throws Error with a sentence */
+export async function fetchLayerRows(
+  layer: LayerMapData,
+  linkedKey: string,
+  signal: AbortSignal,
+): Promise<LayerRows> {
+  const { rows, matching: total } = await fetchRows(layer, {}, signal);
+  const hasMore = total > rows.length;
   const known = new Set(rows.map((row) => keyOf(layer, row)));
-  const missing = layer.marks.flatMap(({ keys }) => keys).filter((key) => !known.has(key));
-  if (missing.length > 0 && layer.key !== null && total > rows.length)
+  const keys = [...layer.marks.flatMap((mark) => mark.keys), linkedKey];
+  const missing = keys.filter((key) => /^-?\d+$/.test(key) && !known.has(key));
+  if (missing.length > 0 && layer.key !== null && hasMore)
     rows.push(
       ...(await fetchPage(layer, { where: among(layer.key, missing), length: ROWS_AT_ONCE }, signal)).data,
     );
-  return { features: rows.flatMap((row) => toFeature(layer, row)), total };
+  return { features: rows.flatMap((row) => toFeature(layer, row)), total, hasMore };
+}
+
+/** Rows whose geometry meets a box, all of them where they are few. @throws Error with a sentence */
+export async function fetchRowsInView(
+  layer: LayerMapData,
+  box: Bbox,
+  signal: AbortSignal,
+): Promise<RowsInView> {
+  const { rows, matching } = await fetchRows(layer, { bbox: box.join(',') }, signal);
+  return { features: rows.flatMap((row) => toFeature(layer, row)), matching };
+}
+
+async function fetchRows(
+  layer: LayerMapData,
+  of: { bbox?: string },
+  signal: AbortSignal,
+): Promise<{ rows: RowPage['data']; matching: number }> {
+  const pageFrom = (start: number) => fetchPage(layer, { ...of, start, length: ROWS_AT_ONCE }, signal);
+  const first = await pageFrom(0);
+  const matching = first.recordsFiltered;
+  const pages = Math.ceil(Math.min(matching, MAX_ROWS) / ROWS_AT_ONCE);
+  // Of too many rows, pages from everywhere: rows with near keys are often near each other, too.
+  const step = Math.max(ROWS_AT_ONCE, Math.floor(matching / pages));
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, pages - 1) }, (_each, n) => pageFrom((n + 1) * step)),
+  );
+  return { rows: [first, ...others].flatMap(({ data }) => data), matching };
 }
 
 /** The collection of one layer of the map. */
@@ -61,7 +99,7 @@ export function collectionOf(features: Feature[]): FeatureCollection {
 
 async function fetchPage(
   { projectId, table, geometryColumn, columns }: LayerMapData,
-  wanted: { start?: number; length: number; where?: string },
+  wanted: { start?: number; length: number; where?: string; bbox?: string },
   signal: AbortSignal,
 ): Promise<RowPage> {
   const body = new URLSearchParams({
