@@ -34,7 +34,7 @@ test('each applied run copies the files of its version to the targets of the pro
     expect(Object.keys(await readFiles(folder))).toEqual(['survey.gpkg']);
   }
   const { rows: lines } = await sync.app.admin.query(
-    `SELECT message FROM field_sync.log_lines WHERE project_id = $1 AND message LIKE 'Copied 1 files to %'`,
+    `SELECT message FROM field_sync.log_lines WHERE project_id = $1 AND message LIKE 'Copied 1 file to %'`,
     [id],
   );
   expect(lines).toHaveLength(4);

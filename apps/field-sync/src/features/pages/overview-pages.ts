@@ -1,16 +1,16 @@
 import { html } from '@cairn/service';
-import type { Markup } from '@cairn/service';
+import type { Actor, Markup } from '@cairn/service';
 import type { ServiceState } from '../project-service/types.ts';
 import { dataAttributes, pageHead, tiles } from './components.ts';
 import { formatNumber } from './format.ts';
-import { projectTable } from './projects-page.ts';
+import { noProjects, projectTable } from './projects-page.ts';
 import type { DaemonView } from './settings/frequency-tab.ts';
 import type { ListedRow } from './types.ts';
 
 const STATES: ServiceState[] = ['active', 'activating', 'deactivating', 'inactive', 'failed'];
 
 /** How many projects are in which state, and those that a person may read. */
-export function overviewPage(projects: ListedRow[], now: Date): Markup {
+export function overviewPage(projects: ListedRow[], { actor, now }: { actor: Actor; now: Date }): Markup {
   const inState = (state: ServiceState) => projects.filter(({ service }) => service.status === state).length;
   const behind = projects.filter(({ service }) => service.behindSince !== null).length;
   const waiting = projects.filter(({ openPlans }) => openPlans > 0).length;
@@ -32,20 +32,16 @@ export function overviewPage(projects: ListedRow[], now: Date): Markup {
         ['Waiting for approval', formatNumber(waiting), waiting > 0 ? 'warn' : ''],
       ])}
     </section>
-    ${
-      projects.length === 0
-        ? html`<section class="panel empty">No projects yet.</section>`
-        : projectTable(projects, { page: 'index.php', now })
-    }`;
+    ${projects.length === 0 ? noProjects(actor) : projectTable(projects, { page: 'index.php', now })}`;
 }
 
 /** The parameters of the services of all projects. */
-export function daemonsPage(daemons: (DaemonView & { name: string })[]): Markup {
+export function daemonsPage(daemons: (DaemonView & { name: string })[], actor: Actor): Markup {
   return html`${pageHead({
     title: 'Parameters of all projects',
     lead: html`Each is changed on the tab Frequency of its <a href="admin/projects.php">project</a>.`,
   })}
-  ${daemons.length === 0 ? html`<section class="panel empty">No projects yet.</section>` : daemonTable(daemons)}`;
+  ${daemons.length === 0 ? noProjects(actor) : daemonTable(daemons)}`;
 }
 
 function daemonTable(daemons: (DaemonView & { name: string })[]): Markup {

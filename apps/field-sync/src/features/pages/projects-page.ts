@@ -1,5 +1,5 @@
 import { html } from '@cairn/service';
-import type { Markup } from '@cairn/service';
+import type { Actor, Markup } from '@cairn/service';
 import { badge, dataAttributes, pageHead } from './components.ts';
 import type { Tone } from './components.ts';
 import { formatDuration, relativeTime, versionLabel } from './format.ts';
@@ -16,22 +16,24 @@ const TONES: Record<ServiceState, Tone> = {
 };
 
 /** All projects, those that need somebody first; the form of a new one is a page of its own. */
-export function projectsPage(projects: ListedRow[], now: Date): Markup {
+export function projectsPage(projects: ListedRow[], { actor, now }: { actor: Actor; now: Date }): Markup {
   const head = pageHead({
     title: 'Field projects',
     lead: 'Projects of field crews and how far the database is behind each of them.',
     action: html`<a class="button primary" href="admin/project_settings.php?id=0">Add project</a>`,
   });
   return html`${head}
-  ${projects.length === 0 ? emptyList() : projectTable(projects, { page: 'projects.php', now })}`;
+  ${projects.length === 0 ? noProjects(actor) : projectTable(projects, { page: 'projects.php', now })}`;
 }
 
-function emptyList(): Markup {
+/** Where a list of projects is empty: for administrators the first step. */
+export function noProjects({ isAdmin }: Actor): Markup {
+  if (!isAdmin)
+    return html`<section class="panel empty">There are no projects that you may read yet.</section>`;
   return html`<section class="panel empty">
-    <p>No projects yet. Add a provider server and a database link, then a project.</p>
+    <p>No projects yet. A project needs a provider server and a database link.</p>
     <p class="actions" style="justify-content: center">
-      <a class="button" href="admin/servers.php">Provider servers</a>
-      <a class="button" href="admin/databases.php">Database links</a>
+      <a class="button" href="admin/quick-start.php">Quick start</a>
     </p>
   </section>`;
 }

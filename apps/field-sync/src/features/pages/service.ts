@@ -19,7 +19,7 @@ import { daemonsPage, overviewPage, quickStartPage, registrationPage } from './o
 import { expressSection } from './express-section.ts';
 import { excludesPage, targetsPage } from './targets-page.ts';
 import { logPage } from './log-page.ts';
-import { projectsPage } from './projects-page.ts';
+import { noProjects, projectsPage } from './projects-page.ts';
 import { geonodesPage } from './geonodes-page.ts';
 import { gstoresPage } from './gstores-page.ts';
 import { findCatalogNodes, findMapStores } from './publishing-repo.ts';
@@ -71,7 +71,7 @@ export function createPageService(deps: PageDeps) {
       return {
         title: 'Field projects',
         area: 'projects.php',
-        content: projectsPage(await readProjects(actor), now()),
+        content: projectsPage(await readProjects(actor), { actor, now: now() }),
       };
     },
 
@@ -80,7 +80,7 @@ export function createPageService(deps: PageDeps) {
     /** For administrators all projects, for others those that they may read. */
     async overview(actor: Actor): Promise<PageContent> {
       const ids = (await readableIds(db, actor)) ?? undefined;
-      const content = overviewPage(await readProjects(actor, ids), now());
+      const content = overviewPage(await readProjects(actor, ids), { actor, now: now() });
       return { title: 'Overview', area: 'index.php', content };
     },
 
@@ -92,7 +92,7 @@ export function createPageService(deps: PageDeps) {
     },
 
     /** The kept packages of all projects. */
-    async packages(): Promise<PageContent> {
+    async packages(actor: Actor): Promise<PageContent> {
       const projects = await findProjects(db);
       const parts: Markup[] = [];
       for (const { id, name } of projects)
@@ -101,11 +101,15 @@ export function createPageService(deps: PageDeps) {
             ${filesTab(id, await listPackages(id), { mayChange: true, now: now() })}`,
         );
       const head = pageHead({ title: 'Packages', lead: 'The packages of all projects that are kept.' });
-      return { title: 'Packages', area: 'projects.php', content: html`${head} ${parts}` };
+      return {
+        title: 'Packages',
+        area: 'projects.php',
+        content: html`${head} ${parts.length > 0 ? parts : noProjects(actor)}`,
+      };
     },
 
-    async daemons(): Promise<PageContent> {
-      const content = daemonsPage(await findDaemons(db));
+    async daemons(actor: Actor): Promise<PageContent> {
+      const content = daemonsPage(await findDaemons(db), actor);
       return { title: 'Parameters of all projects', area: 'projects.php', content };
     },
 

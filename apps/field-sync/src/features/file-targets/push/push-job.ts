@@ -148,6 +148,9 @@ async function recordEnd(deps: PushJobDeps, trx: Db, attempt: PushAttempt, end: 
   if (end.status === 'queued') return;
   const line = end.error
     ? { level: 'error' as const, message: `Copy to ${target.name} failed: ${end.error.message}` }
-    : { level: 'info' as const, message: `Copied ${files} files to ${target.name}, deleted ${deleted}.` };
+    : {
+        level: 'info' as const,
+        message: `Copied ${files} ${files === 1 ? 'file' : 'files'} to ${target.name}, deleted ${deleted}.`,
+      };
   await deps.writeLog(trx, [{ projectId: push.projectId, ...line }]);
 }

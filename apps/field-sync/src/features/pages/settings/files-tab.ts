@@ -55,7 +55,7 @@ function row(projectId: number, retained: RetainedPackage, now: Date): Markup {
     <td data-label="Version">${versionLabel(version)}</td>
     <td data-label="Fetched">${relativeTime(createdAt, now)}</td>
     <td data-label="Applied">
-      ${relativeTime(appliedAt, now)} ${isApplied ? badge('in the tables', 'good') : null}
+      ${relativeTime(appliedAt, now) ?? 'no'} ${isApplied ? badge('in the tables', 'good') : null}
     </td>
     <td class="number" data-label="Size">${formatBytes(size)}</td>
   </tr>`;
