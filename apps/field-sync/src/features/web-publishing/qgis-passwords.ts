@@ -6,8 +6,14 @@ import { extractZip } from '@cairn/files';
 import { SaxesParser } from 'saxes';
 import { passwordInProject, unreadableProject } from './errors.ts';
 
-/** Documents of QGIS are read whole; larger ones are nobody's. */
+/** Larger documents are nobody's. */
 const MAX_QGS_BYTES = 256 * 1024 * 1024;
+/** What an archive of documents may unpack to. */
+const MAX_QGZ_BYTES = 1024 ** 3;
+/** What the parser keeps in memory: open elements, attributes of one of them, characters of one text or value. */
+const MAX_DEPTH = 1_000;
+const MAX_ATTRIBUTES = 1_000;
+const MAX_TEXT = 16 * 1024 * 1024;
 /** In the notations of QGIS, GDAL and URLs, but for an empty one. */
 const PASSWORD = /(?:^|[^\w])password\s*=\s*(?!''|""|[\s&;]|$)/i;
 const LOGIN_IN_URL = /:\/\/[^/\s:@]*:[^/\s@]+@/;
@@ -41,6 +47,7 @@ async function documentsOf(path: string, file: string, folder: string): Promise<
   let number = 0;
   await extractZip(file, target, {
     place: ({ name }) => (/\.qgs$/i.test(name) ? `${(number += 1)}.qgs` : null),
+    limits: { maxBytes: MAX_QGZ_BYTES },
   });
   const names = await readdir(target);
   if (names.length === 0) throw new Error('no .qgs in it');
@@ -54,21 +61,34 @@ async function findLayerWithPassword(document: string): Promise<string | null> {
   let text = '';
   let layer: { name: string; hasPassword: boolean } | null = null;
   let found: string | null = null;
+  let attributes = 0;
+  /** Characters since the parser last had something whole. */
+  let pending = 0;
+  const hear = (part: string) => {
+    text += part;
+    pending = 0;
+    if (text.length > MAX_TEXT) throw new Error('a text is too long');
+  };
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    path.push(name);
+  parser.on('attribute', () => {
+    pending = 0;
+    if ((attributes += 1) > MAX_ATTRIBUTES) throw new Error('an element has too many attributes');
+  });
+  parser.on('opentag', ({ name, attributes: values }) => {
+    if (path.push(name) > MAX_DEPTH) throw new Error('elements are nested too deep');
     text = '';
+    attributes = pending = 0;
     if (name === 'maplayer') layer = { name: '', hasPassword: false };
-    for (const value of Object.values(attributes))
+    for (const value of Object.values(values))
       if (hasPassword(String(value))) {
         if (layer) layer.hasPassword = true;
-        else found ??= attributes.name === undefined ? name : String(attributes.name);
+        else found ??= values.name === undefined ? name : String(values.name);
       }
   });
-  parser.on('text', (part) => (text += part));
-  parser.on('cdata', (part) => (text += part));
+  parser.on('text', hear);
+  parser.on('cdata', hear);
   parser.on('closetag', ({ name }) => {
     path.pop();
     if (name === 'layername' && layer && path.at(-1) === 'maplayer') layer.name = text;
@@ -77,6 +97,7 @@ async function findLayerWithPassword(document: string): Promise<string | null> {
       else found ??= name;
     }
     text = '';
+    pending = 0;
     if (name === 'maplayer' && layer) {
       if (layer.hasPassword) found ??= layer.name;
       layer = null;
@@ -85,7 +106,8 @@ async function findLayerWithPassword(document: string): Promise<string | null> {
   let bytes = 0;
   for await (const chunk of createReadStream(document, { encoding: 'utf8' })) {
     bytes += (chunk as string).length;
-    if (bytes > MAX_QGS_BYTES) throw new Error('too large');
+    pending += (chunk as string).length;
+    if (bytes > MAX_QGS_BYTES || pending > MAX_TEXT) throw new Error('too large');
     parser.write(chunk as string);
     if (found !== null) return found;
   }
