@@ -52,15 +52,17 @@ export async function runRsync({
   }
 }
 
-/** Lines are short: names of files, which have at most a few thousand bytes. */
+/** Names of files have at most a few thousand bytes; what the other machine says may have no end. */
+const MAX_LINE = 8 * 1024;
+
 function eachLine(hear: (line: string) => void): Writable {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
       const lines = (rest + decoder.write(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) hear(line);
+      rest = (lines.pop() ?? '').slice(0, MAX_LINE);
+      for (const line of lines) hear(line.slice(0, MAX_LINE));
       done();
     },
     final(done) {

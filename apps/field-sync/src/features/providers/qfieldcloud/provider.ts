@@ -31,6 +31,8 @@ export interface QFieldCloudDeps {
 const USER_AGENT = 'sdk|cairn-field-sync';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_DELTAS = 100;
+/** However many a server says that there are. */
+const MAX_LISTED = 5_000;
 
 /** A QFieldCloud server (`/api/v1` of opengisch/QFieldCloud). */
 export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
@@ -67,7 +69,7 @@ export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
   }
 
   async function list(
-    { workspace, q, limit = Infinity }: ListFilter,
+    { workspace, q, limit = MAX_LISTED }: ListFilter,
     signal?: AbortSignal,
   ): Promise<ProviderProject[]> {
     const filter = { ...(workspace ? { owner: workspace } : {}), ...(q ? { search: q } : {}) };
