@@ -97,7 +97,7 @@ test('projects of one server that fail at once make one mail, that is not repeat
   expect(await rows('alerts')).toEqual([]);
 });
 
-test('each reason is mailed once until the project is in step, and leads to the page that mends it', async () => {
+test('each reason is mailed once until the project is in step, and links the page where it is fixed', async () => {
   const id = await project('Forest', await server(), { behind_since: new Date().toISOString() });
   const pause = (code: string, reason: string) =>
     set('projects', id, `paused_code = '${code}', paused_reason = '${reason}', problem = '${reason}'`);

@@ -210,7 +210,7 @@ test.each([
   expect([status, typeof body.error]).toEqual([400, 'string']);
 });
 
-test('POST /api/proxy.php analysis api/cluster is 400 for a body that is no object', async () => {
+test('POST /api/proxy.php analysis api/cluster is 400 for a body that is not an object', async () => {
   for (const json of [[], 'text', null]) expect((await cluster(json)).status).toBe(400);
 });
 

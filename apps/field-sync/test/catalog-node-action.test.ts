@@ -57,7 +57,7 @@ test.each([
   expect(await rowOf(id)).toEqual(before);
 });
 
-test('POST /admin/action/node.php pwd_vis shows the password, no-store, and is on record', async () => {
+test('POST /admin/action/node.php pwd_vis shows the password, no-store, and is audited', async () => {
   const id = await create('Shown');
   const answer = await sendAction(app, boss, { path: 'node.php', fields: { pwd_vis: '', id } });
   expect(answer.body).toEqual({ success: true, message: 'planted /+secret' });

@@ -30,7 +30,7 @@ const DEFAULTS = {
   ...{ retention: 30, retention_count: 10, max_delete_percent: 25, files: 'all' },
 };
 
-test('POST /admin/action/daemon.php save stores all parameters, and is on record with what changed', async () => {
+test('POST /admin/action/daemon.php save stores all parameters, and audits what changed', async () => {
   const body = await post({
     ...{ save: '', 'sync_admins[]': ['7', 'ann@example.org, 8', '7'], skip_init: 'on', single_run: 'T' },
     ...{

@@ -96,7 +96,7 @@ test('a version that does not fit on the disk fails its run at once, and is appl
   await expectApplied(2);
 });
 
-test('a disk that becomes full in the middle of a download keeps what was saved, and the next run goes on there', async () => {
+test('a disk that becomes full in the middle of a download keeps what was saved, and the next run continues there', async () => {
   await publish(8);
   cloud.fail({ path: DOWNLOAD, during: { at: 6 * MIB, call: () => disk.fill(0) } });
   await expectOnlyFailed(await poll(), 2);

@@ -30,7 +30,7 @@ async function dieAt(step: string, when: 'INSERT' | 'UPDATE'): Promise<void> {
 const endFault = () => express.app.admin.query('DROP TRIGGER IF EXISTS fail ON field_sync.express_steps');
 
 test.each(['INSERT', 'UPDATE'] as const)(
-  'POST /admin/action/express.php create_express that dies at the %s of any step goes on there when it is repeated',
+  'POST /admin/action/express.php create_express that dies at the %s of any step continues there when it is repeated',
   async (when) => {
     const { id: project } = express.mergin.createProject(`killed ${when}`, { files: FILES });
     const form = { create_express: '', ...fieldLogin(express.mergin), field_proj_id: project };

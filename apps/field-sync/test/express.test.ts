@@ -181,12 +181,12 @@ test('POST /admin/action/express.php create_express takes a saved server by serv
     [id],
   );
   expect(made).toEqual([{ server_id: rows[0].id, geopackage: 'two.gpkg' }]);
-  const unfit: ActionFields[] = [
+  const invalid: ActionFields[] = [
     { sleep_time: '0' },
     { field_proj_id: '' },
     { service_id: '999999' },
     { field_proj_id: 'field/none' },
   ];
-  for (const fields of unfit)
+  for (const fields of invalid)
     expect(await express.post({ ...form, ...fields })).toMatchObject({ success: false });
 });

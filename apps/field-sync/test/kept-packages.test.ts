@@ -120,7 +120,7 @@ test('retention never removes what the tables hold, what an open run works on, n
   await app.admin.query('UPDATE field_sync.projects SET retention = 0, retention_count = 0 WHERE id = $1', [
     project.id,
   ]);
-  const [applied, base, planned, pinned, doomed] = await fetchVersions(project, 5);
+  const [applied, base, planned, pinned, oldest] = await fetchVersions(project, 5);
   const { db } = app.context;
   await db
     .updateTable('projects')
@@ -142,7 +142,7 @@ test('retention never removes what the tables hold, what an open run works on, n
   packages.clock.now += DAY_MS;
   await packages.service().retain(project.id);
   expect(await versionsOf(project)).toEqual(['v4', 'v3', 'v2', 'v1']);
-  expect(doomed!.version).toBe('v5');
+  expect(oldest!.version).toBe('v5');
 });
 
 test('the sweep removes downloads and objects that nobody comes back for, and nothing else', async () => {

@@ -159,7 +159,7 @@ test('POST /admin/action/gstore.php save reports an address without a map server
   });
 });
 
-test('POST /admin/action/gstore.php pwd_vis shows the password, no-store, and is on record', async () => {
+test('POST /admin/action/gstore.php pwd_vis shows the password, no-store, and is audited', async () => {
   const id = await create('Shown');
   const answer = await sendAction(sync.app, boss, { path: 'gstore.php', fields: { pwd_vis: '', id } });
   expect(answer.body).toEqual({ success: true, message: geoserver.password });

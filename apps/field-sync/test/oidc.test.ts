@@ -279,7 +279,7 @@ test('a session with an account of local mode counts for nothing', async () => {
   expect((await app.ask(boss, { path: '/api/audit' })).status).toBe(401);
 });
 
-test('a provider that is away fails sign-ins and nothing else, until it is back', async () => {
+test('an unreachable provider fails sign-ins and nothing else, until it is back', async () => {
   const browser = openBrowser();
   await browser.signIn(ADMIN);
   issuer.setAway(true);

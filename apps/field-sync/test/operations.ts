@@ -49,7 +49,7 @@ const anyone = (name: string, answer: RegExp, more: Partial<Row> = {}): Row => (
   ...{ name, audience: 'anyone', answer, ...more },
 });
 
-/** A row for each variant of each operation; `projectId` is of a project whose database is away. */
+/** A row for each variant of each operation; `projectId` is of a project whose database is unreachable. */
 function rowsFor(projectId: number): Row[] {
   const id = `id=${projectId}`;
   const owner = { audience: 'owner' as const };

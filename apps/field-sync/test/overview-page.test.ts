@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('GET /admin/index.php has first what needs somebody: how far behind, since when, why, and the button that mends it', async () => {
+test('GET /admin/index.php has first what needs somebody: how far behind, since when, why, and the button that fixes it', async () => {
   const { id } = await testProjects(app).addProject({ name: 'Zones' });
   await app.admin.query(
     `UPDATE field_sync.projects SET started = true, started_at = now(), paused_code = 'field_sync.disk_full', paused_reason = 'The disk of the database is full.',
@@ -80,7 +80,7 @@ test('GET /admin/project_settings.php says first why a newer package failed, the
     /The file is not a GeoPackage\..* still waits for approval\. See the change/,
   );
   expect(textOf(service, 'data-run')).toContain('90 planned');
-  expect(plans.html).toContain('Something else came after this change: The file is not a GeoPackage.');
+  expect(plans.html).toContain('A newer problem: The file is not a GeoPackage.');
 });
 
 test('GET /admin/index.php leads to the server that has refused its login', async () => {

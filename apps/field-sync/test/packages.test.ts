@@ -161,7 +161,7 @@ test('a file with a wrong hash is fetched once more from its first byte, then fa
   await packages.expectObjects(1);
 });
 
-test('other bytes of a version that was replaced are no damage: the next run takes the newer one', async () => {
+test('other bytes of a version that was replaced are not damage: the next run takes the newer one', async () => {
   const project = await testProjects(app).addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   provider.before = () => respond(packageBytes('rebuilt', 300), 0);

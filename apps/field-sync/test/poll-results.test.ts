@@ -31,7 +31,7 @@ test('another version makes one run with its job, and the project is behind', as
   const project = await polling.projects.project(id);
   expect(project).toMatchObject({ provider_version: 'v92', applied_version: 'v1' });
   expect(project.behind_since).not.toBeNull();
-  // An open run is left in peace.
+  // An open run is left alone.
   await polling.projects.passTime(server.id);
   await pollOnce(poller);
   expect(await polling.projects.runs(id)).toHaveLength(1);

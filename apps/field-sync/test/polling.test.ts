@@ -40,7 +40,7 @@ test('a poll that finds nothing asks once for all projects of a server and write
   });
 });
 
-test('projects are asked for in the rhythm of their sleep_time', async () => {
+test('projects are polled as often as their sleep_time says', async () => {
   await server.addProject('often', { sleep_time: 3600 });
   await server.addProject('seldom', { sleep_time: 86_400 });
   await pollOnce(poller);
@@ -94,7 +94,7 @@ test('a server that fails is asked again with backoff, after five failures once 
   });
 });
 
-test('a server that asks for a pause gets it', async () => {
+test('a server that sends Retry-After is not asked before that', async () => {
   await server.addProject('one');
   failWith('retry', 600_000);
   await pollOnce(poller);
@@ -124,15 +124,15 @@ test('one of two pollers has a server, and the other takes it over once that one
   await Promise.all([pollOnce(poller), pollOnce(second)]);
   expect(server.provider.polls).toHaveLength(1);
   const { poller: owner } = await polling.projects.server(server.id);
-  const heir = owner === 'one' ? second : poller;
+  const successor = owner === 'one' ? second : poller;
   await polling.projects.passTime(server.id);
-  await pollOnce(heir);
+  await pollOnce(successor);
   expect(server.provider.polls).toHaveLength(1);
   await polling.app.admin.query(
     `UPDATE field_sync.workers SET beat_at = now() - interval '1 minute' WHERE id = $1`,
     [owner],
   );
-  await pollOnce(heir);
+  await pollOnce(successor);
   expect(server.provider.polls).toHaveLength(2);
   expect((await polling.projects.server(server.id)).poller).toBe(owner === 'one' ? 'two' : 'one');
 });

@@ -86,7 +86,7 @@ test('POST /admin/action/project.php save with an id replaces the fields and fil
   expect(await targetsOf(id)).toEqual([]);
 });
 
-test('POST /admin/action/project.php save with another source or place begins anew, and supersedes what was planned', async () => {
+test('POST /admin/action/project.php save with another source or place starts over, and supersedes open plans', async () => {
   const id = await create('Trees');
   const learned = `provider_id = 'p', provider_version = 'v2', applied_version = 'v2', applied_seq = 2, paused_code = 'x', failures = 3`;
   const learn = () => query(`UPDATE field_sync.projects SET ${learned} WHERE id = $1`, [id]);

@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('GET /admin/action/files.php returns 404 for a thumbnail of a file that is no image, and for other projects (img)', async () => {
+test('GET /admin/action/files.php returns 404 for a thumbnail of a file that is not an image, and for other projects (img)', async () => {
   expect((await get(boss, { id: project.id, img: 'broken.png', thumb: 1 })).status).toBe(404);
   expect((await get(boss, { id: project.id, img: 'broken.png' })).status).toBe(200);
   const other = await testProjects(app).addProject();

@@ -56,7 +56,7 @@ test('GET /admin/action/svc_log.php streams a log of many pages, and sends an em
   expect([lines.length, lines.at(-1)]).toEqual([4_100, expect.stringMatching(/ info: line 4100$/)]);
 });
 
-test('POST /admin/action/svc_log.php empties the log of one project, on record', async () => {
+test('POST /admin/action/svc_log.php empties the log of one project, and audits it', async () => {
   const other = await testProjects(app).addProject();
   for (const { id } of [project, other])
     await writeLog(app.context.db, [{ projectId: id, level: 'info', message: 'x' }]);

@@ -123,7 +123,7 @@ async function mails(): Promise<TestMail[]> {
   return mail.messages.splice(0);
 }
 
-test('POST /admin/action/publish_web.php publish that fails, and versions that follow in vain, are each mailed once', async () => {
+test('POST /admin/action/publish_web.php publish that fails, and later versions that are not published either, are mailed once each', async () => {
   const id = await apply('mailed');
   await sync.app.admin.query(
     `UPDATE field_sync.projects SET sync_admins = '{ann@example.org}' WHERE id = $1`,

@@ -69,7 +69,7 @@ test('a folder with files of others is copied to, and nothing is ever deleted in
   expect(await readFiles(folderOf('shared'))).toEqual({ ...FILES, 'theirs.txt': 'kept' });
 });
 
-test('a folder that bears the mark of another project gets nothing', async () => {
+test('nothing is copied to a folder with the mark of another project', async () => {
   const [first, second] = [await projects.add(), await projects.add()];
   await projects.apply(first.id, FILES);
   await projects.start(await projects.target(local('one'), [first.id]));

@@ -110,7 +110,7 @@ test('GET /admin/project_settings.php tab=map without scripts says so and leads 
 });
 
 test.each(['nothing', 'inspections', 'cairn_sync_history'])(
-  'GET /admin/project_settings.php tab=map says that %s is no layer',
+  'GET /admin/project_settings.php tab=map says that %s is not a layer',
   async (table) => {
     const page = await open(`tab=map&table=${table}`);
     expect([page.status, page.islands('layer-map')]).toEqual([200, []]);

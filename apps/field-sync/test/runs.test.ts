@@ -74,7 +74,7 @@ test('a package that is missing pauses the project with its name, and the next v
   expect(await sync.projects.project(id)).toMatchObject({ paused_reason: null, failures: 0, retry_at: null });
 });
 
-test('a database that is away fails the run, which a later one makes up for', async () => {
+test('an unreachable database fails the run, and a later run applies the version', async () => {
   await work();
   const id = await sync.addProject('away', workedTables());
   const link = await sync.projects.addLink('Away', { port: 9 });

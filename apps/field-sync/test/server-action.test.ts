@@ -99,7 +99,7 @@ test('POST /admin/action/server.php pwd_vis cannot decrypt a password whose row 
   expect(JSON.stringify(body)).not.toContain('planted');
 });
 
-test('POST /admin/action/server.php pwd_vis shows the password, is not stored by browsers and is on record', async () => {
+test('POST /admin/action/server.php pwd_vis shows the password, is not stored by browsers and is audited', async () => {
   const id = await create('Shown');
   const answer = await sendAction(app, boss, { path: 'server.php', fields: { pwd_vis: '', id } });
   expect(answer.body).toEqual({ success: true, message: 'planted /+secret' });
@@ -112,7 +112,7 @@ test('POST /admin/action/server.php pwd_vis shows the password, is not stored by
 });
 
 test('POST /admin/action/server.php pwd_vis shows a person 30 passwords an hour, also when asked for all at once', async () => {
-  const id = await create('Hoarded');
+  const id = await create('Shown often');
   const eager = await app.signUp({ username: 'eager', isAdmin: true });
   const answers = await Promise.all(
     Array.from({ length: 34 }, () =>

@@ -200,7 +200,7 @@ test('a package that is damaged pauses the run', async () => {
   });
 });
 
-test('a session that ends while rows are loaded is no fault of the package', async () => {
+test('a session that ends while rows are loaded is not blamed on the package', async () => {
   const plan = await target.plan(await target.package(table('a')));
   const applying = target.apply(plan);
   const stop = `SELECT pg_terminate_backend(pid) FROM pg_stat_progress_copy WHERE datname = current_database()`;

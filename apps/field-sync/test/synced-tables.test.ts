@@ -72,7 +72,7 @@ test('another file with the same rows is applied without rows and without histor
   expect(await target.readState()).toMatchObject({ seq: 2, version: 'v2', packageSha256: same.sha256 });
 });
 
-test('the same edit by hand and in the field is no conflict', async () => {
+test('the same edit by hand and in the field is not a conflict', async () => {
   await target.sync(await target.package(trees([oak, elm])));
   await target.query(`UPDATE field.trees SET name = 'Old oak' WHERE fid = 1`);
   await target.query(`DELETE FROM field.trees WHERE fid = 2`);

@@ -88,7 +88,7 @@ export function testProjects(app: Pick<TestFieldSync, 'admin' | 'config'>) {
         await admin.query('SELECT * FROM field_sync.runs WHERE project_id = $1 ORDER BY id', [projectId])
       ).rows;
     },
-    /** As time does: the rhythm of the server's projects comes round, and what waits for a moment is due. */
+    /** As if time had passed: the projects of the server are due, and no pause is left. */
     async passTime(serverId: number): Promise<void> {
       await admin.query(
         `UPDATE field_sync.servers SET polled_at = polled_at - interval '3 days', retry_at = NULL WHERE id = $1`,

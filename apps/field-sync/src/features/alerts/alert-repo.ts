@@ -7,7 +7,7 @@ const MANY_FAILURES = sql`5`;
 /** The shortest cycle that counts: with a rhythm of seconds, a large change takes more than three cycles. */
 const MIN_CYCLE_SECONDS = sql`300`;
 const BEHIND =
-  'The provider has another version than the tables, and no run applies it. Check that workers are running.';
+  'The version of the provider is not in the tables, and no run applies it. Check that workers are running.';
 
 /** Somebody has decided: it is behind, and nobody waits for anything. */
 const DISMISSED = 'field_sync.plan_dismissed';

@@ -14,7 +14,7 @@ interface Section {
 }
 
 /**
- * One mail of one kind about one or more projects, with the page that mends each of them.
+ * One mail of one kind about one or more projects, with the page where each of them is fixed.
  * @param address public address of the service, such as https://maps.example.org/field-sync
  */
 export function composeAlert(alerts: Alert[], address: string): MailContent {
@@ -58,7 +58,7 @@ function toSection(alert: Alert, base: string): Section {
       return {
         lines: [
           heading,
-          `It was not in step since ${formatTime(since)}, and is again.`,
+          `It was out of step since ${formatTime(since)} and is in step again.`,
           ...(appliedAt ? [`Version ${appliedVersion} was applied at ${formatTime(appliedAt)}.`] : []),
         ],
         link: { label: 'Show the runs', url: page('runs') },
@@ -75,7 +75,7 @@ function toSection(alert: Alert, base: string): Section {
   }
 }
 
-/** Where people mend a cause. */
+/** Where people fix a cause. */
 function linkOf({ code, serverId }: Alert, base: string, page: (tab: string) => string): Section['link'] {
   switch (code) {
     case 'field_sync.sign_in':

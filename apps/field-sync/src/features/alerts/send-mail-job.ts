@@ -13,7 +13,7 @@ import type { AlertMail, MailEnd } from './types.ts';
 export const MAIL_JOB = 'field_sync.mail';
 
 const NO_SERVER = { status: 'failed', reply: 'No mail server is configured any more.' } as const;
-const LOST = 'The worker ended while the mail server took the mail, so it may have arrived or not.';
+const LOST = 'The worker stopped while the mail was being sent, so it may or may not have arrived.';
 
 export interface SendMailDeps {
   db: Db;

@@ -23,7 +23,7 @@ export function nodeStillBusy(name: string): AppError {
   return new AppError({
     kind: 'gateway_timeout',
     code: 'field_sync.node_busy',
-    message: `"${name}" is still at it. Look there in a while.`,
+    message: `"${name}" is still working on it. Check there in a few minutes.`,
   });
 }
 

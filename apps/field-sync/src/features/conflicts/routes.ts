@@ -7,7 +7,7 @@ import type { ConflictService } from './service.ts';
 
 const RESOLUTIONS = {
   keep: { resolution: 'kept', message: "The provider's row stays." },
-  restore: { resolution: 'restored', message: 'What was there before is back in the table.' },
+  restore: { resolution: 'restored', message: 'Restored the previous values in the table.' },
 } as const;
 
 export function conflictRoutes({

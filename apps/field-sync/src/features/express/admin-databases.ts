@@ -23,7 +23,7 @@ export function createAdminDatabases(admin: ServerAddress): NewDatabases {
       applicationName: 'cairn field-sync express',
       statementTimeoutMs: STATEMENT_MS,
     }).catch((error: unknown) => {
-      throw serverRefuses('let field-sync in', explainConnectionError(error, address).sentence);
+      throw serverRefuses('accept the login of field-sync', explainConnectionError(error, address).sentence);
     });
     try {
       return await work(session.client);
@@ -71,7 +71,11 @@ export function createAdminDatabases(admin: ServerAddress): NewDatabases {
         const attributes = `LOGIN PASSWORD ${client.escapeLiteral(verifier)}`;
         await run(client, 'create a login', `${verb} ROLE ${ident(name)} ${attributes}`);
         const rights = 'CONNECT, TEMPORARY, CREATE';
-        await run(client, 'let the login in', `GRANT ${rights} ON DATABASE ${ident(name)} TO ${ident(name)}`);
+        await run(
+          client,
+          'grant the login access',
+          `GRANT ${rights} ON DATABASE ${ident(name)} TO ${ident(name)}`,
+        );
       });
       await inDatabase(name, (client) =>
         run(client, 'let the login create', `GRANT USAGE, CREATE ON SCHEMA public TO ${ident(name)}`),

@@ -10,6 +10,6 @@ const NOUNS: Record<MadeThing['step'], string> = {
 
 /** A sentence for people. */
 export function describeMade(made: readonly MadeThing[]): string {
-  if (made.length === 0) return 'Nothing was made yet.';
-  return `Made so far, or begun: ${made.map(({ step, name }) => `${NOUNS[step]} "${name}"`).join(', ')}.`;
+  if (made.length === 0) return 'Nothing has been created yet.';
+  return `Created or started so far: ${made.map(({ step, name }) => `${NOUNS[step]} "${name}"`).join(', ')}.`;
 }

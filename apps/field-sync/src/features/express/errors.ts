@@ -4,14 +4,14 @@ import type { AppError } from '@cairn/service';
 export function noDatabases(): AppError {
   return unprocessable(
     'field_sync.express_no_databases',
-    'No database can be made here. Sign in on the platform with database administration beside it, or ask the operator to set EXPRESS_ADMIN_URL.',
+    'No database can be created here. Sign in on a platform that has database administration, or ask the operator to set EXPRESS_ADMIN_URL.',
   );
 }
 
 export function noDatabaseServer(): AppError {
   return unprocessable(
     'field_sync.express_no_server',
-    'Database administration shows you no server on which a database could be made. Add one there, or ask for the right to edit.',
+    'Database administration lists no server on which you can create a database. Add one there, or ask for edit access.',
   );
 }
 
@@ -71,7 +71,7 @@ export function alreadyRunning(): AppError {
 }
 
 export function noSuchSetup(id: number): AppError {
-  return notFound('field_sync.no_such_express', `There is nothing to take back with the id ${id}.`);
+  return notFound('field_sync.no_such_express', `There is nothing to remove with the id ${id}.`);
 }
 
 export function setupComplete(name: string): AppError {

@@ -26,7 +26,7 @@ export function expressRoutes({
     async take_back(form: Form, caller: ExpressCaller): Promise<Result> {
       return {
         success: true,
-        message: `Took back what was made for ${await express.takeBack(form, caller)}.`,
+        message: `Removed what was created for ${await express.takeBack(form, caller)}.`,
       };
     },
   };

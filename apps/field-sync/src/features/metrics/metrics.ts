@@ -12,16 +12,16 @@ const METRICS = {
     type: 'gauge',
     help: 'Age of the oldest version of the provider that is not applied; 0 for a project in step. The 500 projects with the most lag',
   },
-  field_sync_projects: { type: 'gauge', help: 'Projects by what their service does' },
-  field_sync_runs_total: { type: 'counter', help: 'Runs that have ended, by how' },
+  field_sync_projects: { type: 'gauge', help: 'Projects by the state of their service' },
+  field_sync_runs_total: { type: 'counter', help: 'Ended runs by outcome' },
   field_sync_run_failures_total: {
     type: 'counter',
-    help: 'Runs that failed or were paused, by the code of the reason',
+    help: 'Failed and paused runs by error code',
   },
   field_sync_rows_total: { type: 'counter', help: 'Rows that runs changed in the tables' },
   field_sync_conflicts_total: {
     type: 'counter',
-    help: 'Rows that were changed in the tables by hand as well',
+    help: 'Rows that were changed both by hand and at the provider',
   },
   field_sync_fetched_bytes_total: { type: 'counter', help: 'Bytes that runs fetched from providers' },
   field_sync_server_breaker_open: {

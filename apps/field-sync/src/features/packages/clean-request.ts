@@ -4,7 +4,7 @@ import type { Actor } from '@cairn/service';
 
 /**
  * Whether a GET may remove packages: not one that another site caused or that a browser sends in advance. Programs send neither header.
- * @throws {AppError} forbidden for people who are no administrators
+ * @throws {AppError} forbidden for people who are not administrators
  */
 export function mayRemove(actor: Actor, { method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
   if (!actor.isAdmin) throw forbidden('field_sync.admin_only', 'Only administrators can remove packages.');

@@ -85,7 +85,10 @@ export function noSuchImage(): AppError {
 }
 
 export function noThumbnail(): AppError {
-  return notFound('field_sync.no_thumbnail', 'This image cannot be shown small. Download the image itself.');
+  return notFound(
+    'field_sync.no_thumbnail',
+    'No thumbnail can be made of this image. Download the image itself.',
+  );
 }
 
 /** A hash if there is one, else the size. */

@@ -140,7 +140,7 @@ export async function deleteSnapshots(
   projectId: number,
   { before, keepNewest }: RetentionRule,
 ): Promise<{ snapshots: number; keys: string[] }> {
-  const { rows: doomed } = await sql<{ id: number }>`
+  const { rows: removable } = await sql<{ id: number }>`
     SELECT s.id FROM snapshots s JOIN projects p ON p.id = s.project_id
      WHERE s.project_id = ${projectId} AND s.created_at < ${before}
        AND s.id NOT IN (SELECT n.id FROM snapshots n WHERE n.project_id = ${projectId} ORDER BY n.id DESC LIMIT ${keepNewest})
@@ -150,7 +150,7 @@ export async function deleteSnapshots(
        AND NOT EXISTS (SELECT FROM runs r WHERE r.project_id = s.project_id AND r.status IN ('queued', 'running')
                           AND (r.snapshot_id = s.id OR r.version = s.version))
        FOR UPDATE OF s`.execute(trx);
-  const ids = doomed.map(({ id }) => id);
+  const ids = removable.map(({ id }) => id);
   const { rows } = await sql<{ key: string }>`
     SELECT DISTINCT object_key AS key FROM snapshot_files WHERE snapshot_id = ANY(${ids}::bigint[])`.execute(
     trx,

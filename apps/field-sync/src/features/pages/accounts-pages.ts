@@ -98,7 +98,7 @@ function userForm(user: UserRow | undefined, groups: GroupRow[]): Markup {
       label: 'Password',
       value: '',
       type: 'password',
-      ...(user ? { hint: 'Leave blank to keep the present one.' } : {}),
+      ...(user ? { hint: 'Leave blank to keep the current one.' } : {}),
     }),
     selectField({ name: 'accesslevel', label: 'Level', value: user?.accesslevel ?? 'User', entries: LEVELS }),
     checkboxes('Groups', 'group_ids[]', groups, user?.groupIds ?? []),
@@ -224,7 +224,7 @@ function groupForm(
   </section>`;
 }
 
-/** An empty choice is sent too, as an empty value, so that the last one can be taken away. */
+/** An empty choice is sent too, as an empty value, so that the last one can be removed. */
 function checkboxes(
   legend: string,
   name: string,

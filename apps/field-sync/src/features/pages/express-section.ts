@@ -48,7 +48,7 @@ function expressForm(servers: ServerRow[]): Markup {
       }),
       textField({
         ...{ name: 'field_proj_id', label: 'Project', value: '', required: true, placeholder: 'crew/lakes' },
-        hint: 'Its id, or its name with the workspace or owner before it.',
+        hint: 'Its id, or workspace/name or owner/name.',
         offers: expressProjects(),
       }),
       textField({

@@ -65,7 +65,7 @@ function nodeForm(node: NodeRow | undefined): Markup {
       value: node?.host ?? '',
       required: true,
       maxLength: 260,
-      hint: 'Called by HTTPS; http:// before it turns that off.',
+      hint: 'HTTPS is used unless the host begins with http://.',
     }),
     textField({ name: 'port', label: 'Port', value: String(node?.port ?? ''), type: 'number' }),
     textField({

@@ -49,7 +49,7 @@ function rank({ service, openPlans }: ProjectRow): number {
   return service.behindSince ? 2 : 3;
 }
 
-/** Those that need somebody first, each with why, and with the button that mends it. */
+/** Those that need somebody first, each with why, and with the button that fixes it. */
 export function projectTable(
   projects: ListedRow[],
   { page, now }: { page: 'index.php' | 'projects.php'; now: Date },
@@ -142,7 +142,7 @@ function stateOf(service: ServiceStatus, now: Date): Markup {
 /** What happens with a project that is behind and has no problem. */
 function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
   if (status === 'inactive') return html`It is stopped.`;
-  if (status === 'activating') return html`No worker has it yet. See that one runs.`;
+  if (status === 'activating') return html`No worker has picked it up yet. Check that one is running.`;
   if (sub !== 'waiting') return html`It is ${sub} now.`;
   return html`The next check is ${relativeTime(nextAt, now)}.`;
 }

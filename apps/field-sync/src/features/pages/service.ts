@@ -100,7 +100,7 @@ export function createPageService(deps: PageDeps) {
           html`<h2>${name}</h2>
             ${filesTab(id, await listPackages(id), { mayChange: true, now: now() })}`,
         );
-      const head = pageHead({ title: 'Packages', lead: 'The packages of all projects that are kept.' });
+      const head = pageHead({ title: 'Packages', lead: 'All packages that are kept, by project.' });
       return {
         title: 'Packages',
         area: 'projects.php',

@@ -113,7 +113,7 @@ function choice(projects: Project[]): PageContent {
     <section class="panel ${links.length === 0 ? 'empty' : ''}">
       ${
         links.length === 0
-          ? 'There are no projects that you may read yet.'
+          ? 'You have no access to any project yet.'
           : html`<ul>
               ${links}
             </ul>`
@@ -139,7 +139,7 @@ function head(project: Project, table: string | null): Markup {
   });
 }
 
-/** What a person can mend is said on the page, which stays whole: a condition, an order, a database that is away. */
+/** What a person can fix is said on the page, which keeps its form: a condition, an order, an unreachable database. */
 async function attempt<T>(work: () => Promise<T>): Promise<[T | null, Markup | null]> {
   try {
     return [await work(), null];

@@ -21,7 +21,7 @@ export function targetsPage(targets: TargetRow[], { editedId, type, copies, now 
   const edited = targets.find(({ id }) => id === editedId);
   return html`${pageHead({
     title: 'File targets',
-    lead: 'Folders here or on other machines to which the files of projects are copied after each run.',
+    lead: 'Local or remote folders to which the files of projects are copied after each run.',
     action: html`<a class="button primary" href="admin/rsyncs.php?id=0&amp;type=remote">Add remote target</a>
       <a class="button" href="admin/rsyncs.php?id=0&amp;type=local">Add local target</a>`,
   })}
@@ -167,7 +167,7 @@ function deleteForm({ id, name, projects }: TargetRow): Markup {
 export function excludesPage({ id, name, excludes }: { id: number; name: string; excludes: string }): Markup {
   return html`${pageHead({
       title: `Exclusions of ${name}`,
-      lead: 'Patterns of rsync, one a line. What matches is neither copied nor deleted there.',
+      lead: 'rsync patterns, one per line. What matches is neither copied nor deleted there.',
       crumbs: [{ label: 'File targets', href: 'admin/rsyncs.php' }],
     })}
     <section class="panel">

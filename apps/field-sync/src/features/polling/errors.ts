@@ -5,6 +5,6 @@ export function serverSilent(): ProviderError {
     outcome: 'retry',
     code: 'field_sync.server_silent',
     message:
-      'The server does not answer. It is asked again; if this goes on, check its address and whether it runs.',
+      'The server does not answer. It is asked again; if this continues, check its address and whether it runs.',
   });
 }

@@ -146,7 +146,7 @@ async function recordFailure(
   const [{ serverFailures, at: now }] = projects as [DueProject];
   const failure = error instanceof ProviderError ? error : serverSilent();
   const before = { failures: serverFailures, retryAt: null };
-  // A refusal of everything passes no sooner than a server that is away.
+  // A server that refuses everything is retried no sooner than one that is unreachable.
   const outcome = PASSING.has(failure.outcome) ? 'retry' : 'later';
   const after = afterFailure(before, { ...failure, outcome }, { now });
   const isNews = before.failures === 0 || isOpen(after) !== isOpen(before);

@@ -18,7 +18,7 @@ export interface Poller {
   close(): Promise<void>;
 }
 
-/** Asks the servers of all started projects for news, each server in the rhythm of its projects. */
+/** Polls the servers of all started projects, each as often as its projects need. */
 export function createPoller(deps: PollDeps): Poller {
   const { db, worker, times, logger } = deps;
   const underWay = new Map<number, Promise<void>>();

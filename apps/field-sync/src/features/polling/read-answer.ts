@@ -41,7 +41,7 @@ function readRun(
 ): { kind: RunKind; version: string } | null {
   // Somebody has to decide about this version; only another one would be compared again.
   if (version === planVersion) return null;
-  // What paused the project may be mended in another version, which is tried at once.
+  // Another version may fix what paused the project, so it is tried at once.
   if (!mayRetry && version === providerVersion) return null;
   if (forceInit) return { kind: 'reconcile', version };
   return version === appliedVersion ? null : { kind: 'sync', version };

@@ -41,7 +41,7 @@ export interface ProjectNews {
 /** How long a poller may be silent, and a server too; in milliseconds. */
 export interface PollTimes {
   leaseMs: number;
-  /** A poller whose process did not beat for so long loses its servers at once. */
+  /** A poller whose process sends no heartbeat for this long loses its servers at once. */
   deadAfterMs: number;
   deadlineMs: number;
 }

@@ -96,10 +96,10 @@ function readAdmins(values: string[]): string[] {
     .flatMap((value) => readLine('sync_admins[]', value, 10_000).split(','))
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  const unfit = entries.find((entry) => !ADMIN.test(entry) || entry.length > MAX_ADDRESS);
-  if (unfit !== undefined)
+  const invalid = entries.find((entry) => !ADMIN.test(entry) || entry.length > MAX_ADDRESS);
+  if (invalid !== undefined)
     throw invalidField(
-      `sync_admins[]: "${unfit.slice(0, 60)}" is neither a user's number nor a mail address.`,
+      `sync_admins[]: "${invalid.slice(0, 60)}" is neither a user's number nor a mail address.`,
     );
   const admins = [...new Set(entries)];
   if (admins.length > MAX_ADMINS) throw invalidField(`sync_admins[] may have at most ${MAX_ADMINS} values.`);

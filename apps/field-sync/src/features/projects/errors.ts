@@ -9,7 +9,7 @@ export function noSuchProject(id: number): AppError {
 export function unknownChoice(field: string, id: number): AppError {
   return badRequest(
     'field_sync.unknown_choice',
-    `${field}: there is no entry ${id}. Choose one of the list.`,
+    `${field}: there is no entry ${id}. Choose one from the list.`,
   );
 }
 

@@ -110,7 +110,7 @@ export function failureForCaller(error: unknown): unknown {
 
 /** An answer that is not what the provider documents, such as a page or half of a document with status 200. */
 export function damaged(detail: string, cause?: unknown): ProviderError {
-  const sentence = `The provider sent something else than its interface documents: ${detail} Check the address of the server.`;
+  const sentence = `The provider sent an answer that its API does not document: ${detail} Check the address of the server.`;
   return providerError('damaged', 'provider_damaged', sentence, cause);
 }
 

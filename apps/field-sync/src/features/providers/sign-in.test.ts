@@ -78,7 +78,7 @@ test('401 is: sign in once, repeat once, and the second answer counts', async ()
   expect([answer, seen, signIns.length]).toEqual(['token-2', ['token-1', 'token-2'], 2]);
 });
 
-test('a token that another process has renewed meanwhile is taken instead of a new sign-in', async () => {
+test('a token that another process has renewed in the meantime is taken instead of a new sign-in', async () => {
   const { open, signIns } = arrange();
   const [one, other] = [open(), open()];
   await one.use(echo, say('accepted'));

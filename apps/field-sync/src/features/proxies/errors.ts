@@ -19,7 +19,7 @@ export function unknownService(): AppError {
 export function targetNotAllowed(): AppError {
   return forbidden(
     'field_sync.target_not_allowed',
-    'This method and path are not passed on. Send path once, letter by letter as it is documented.',
+    'This method and path are not passed on. Send path once, exactly as documented.',
   );
 }
 

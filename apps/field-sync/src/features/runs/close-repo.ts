@@ -5,7 +5,7 @@ import { countRuns } from './totals-repo.ts';
 import type { RunTotals } from './types.ts';
 
 export const PLAN_NEEDED = 'field_sync.plan_needed';
-const LOST = 'The worker of this run ended again and again. It is tried again.';
+const LOST = 'The worker of this run stopped several times. It is tried again.';
 
 /** What the state row of a target says of the run that wrote it. */
 export interface Application {

@@ -41,7 +41,7 @@ export function unknownChoice(item: string): AppError {
 export function stateMoved(): AppError {
   return unavailable(
     'field_sync.state_moved',
-    'The tables were changed by other runs again and again while this one compared. It is tried again.',
+    'Other runs changed the tables several times while this one compared them. It is tried again.',
   );
 }
 
@@ -50,7 +50,7 @@ export function projectUnavailable(result: Extract<PollResult, { problem: string
   const { problem, sentence } = result ?? {
     problem: 'missing',
     sentence:
-      'The provider does not have this project any more. Check its name on the provider, or who may see it.',
+      'The provider does not have this project any more. Check its name on the provider, and that the account may see it.',
   };
   return unprocessable(`field_sync.project_${problem}`, sentence);
 }
@@ -59,7 +59,7 @@ export function projectUnavailable(result: Extract<PollResult, { problem: string
 export function versionUnknown(): AppError {
   return unavailable(
     'field_sync.version_unknown',
-    'The project is changing at the provider, so that no version of it is complete yet. It is tried again.',
+    'The project is still changing at the provider, so no version of it is complete yet. It is tried again.',
   );
 }
 

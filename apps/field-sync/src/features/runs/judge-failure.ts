@@ -5,7 +5,7 @@ import { ProviderError } from '../providers/errors.ts';
 import { TargetError } from '../synced-tables/errors.ts';
 import type { RunFailure } from './types.ts';
 
-/** Until something that somebody has to mend is tried again. */
+/** Until a run that waits for a person is tried again. */
 const PAUSE_MS = 15 * 60_000;
 /** Kinds of errors that go by without anybody's help. */
 const PASSING = new Set(['unavailable', 'too_many', 'gateway_timeout', 'bad_gateway', 'internal']);
@@ -28,7 +28,7 @@ export function judgeFailure(error: unknown): RunFailure {
     return {
       next: 'retry',
       code: 'field_sync.target_unavailable',
-      message: 'The connection to the database was lost. Nothing is half done; it is tried again.',
+      message: 'The connection to the database was lost. No partial change was made. It is tried again.',
     };
   }
   return {

@@ -24,6 +24,6 @@ function parse(text: string): { item: string; option: string } {
   }
   throw badRequest(
     'field_sync.choice_invalid',
-    'A choice is not readable. Reload the page and choose again.',
+    'A choice could not be read. Reload the page and choose again.',
   );
 }

@@ -12,7 +12,7 @@ const PASSED_ON = [JobLostError, JobPostponedError, WorkerStoppingError];
 
 /**
  * Records how an attempt failed and returns what its job throws: a run that is over is not repeated by its job, but by a new run once its
- * time has come. Only what ends the attempt and not the run (a lost lease, a worker that stops, a database of ours that is away) is
+ * time has come. Only what ends the attempt and not the run (a lost lease, a worker that stops, a database of ours that is unreachable) is
  * passed on.
  */
 export async function recordFailure(deps: RunDeps, attempt: Attempt, error: unknown): Promise<unknown> {

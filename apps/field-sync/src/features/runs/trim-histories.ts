@@ -14,7 +14,7 @@ export interface TrimDeps {
   logger: Logger;
 }
 
-/** Once a day for each project that limits its history. A target that is away is left for the next day. */
+/** Once a day for each project that limits its history. A target that is unreachable is left for the next day. */
 export async function trimHistories({ db, target, placeOf, logger }: TrimDeps): Promise<void> {
   for (;;) {
     const project = await takeUntrimmed(db);

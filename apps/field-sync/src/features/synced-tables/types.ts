@@ -21,7 +21,7 @@ export interface TargetPlace {
 /** Why something is not synchronised any more; its values stay as they are. */
 export type FrozenBecause = 'gone' | 'set_aside';
 
-/** Source column and what became of it; decided once and never computed again. */
+/** Source column and its column in the target; decided once and never computed again. */
 export interface ColumnLayout {
   source: string;
   name: string;

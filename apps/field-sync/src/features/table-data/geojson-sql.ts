@@ -15,7 +15,7 @@ export function hasPlace({ sql, type, postgis }: Shape): string {
     : `NOT ${postgis}.ST_IsEmpty(${sql}) AND ${postgis}.ST_AsText(${postgis}.ST_Force2D(${sql})) !~* ${NO_NUMBER}`;
 }
 
-/** SQL of a geometry that has a place, without heights where one is no number: QGIS stores NaN for unknown ones. */
+/** SQL of a geometry that has a place, without heights where one is not a number: QGIS stores NaN for unknown heights. */
 export function withoutUnknownHeights({ sql, type, postgis }: Shape): string {
   const isKnown = isPoint(type)
     ? isNumber(`${postgis}.ST_Z(${sql})`)

@@ -45,7 +45,7 @@ export function readClusterRequest(fields: Fields): ClusterRequest {
   return { ...places, ...density, type: type as ClusterType };
 }
 
-/** Null where neither `eps` nor `minpoints` is there. @throws {AppError} bad_request for one of them alone, and for unfit ones */
+/** Null where neither `eps` nor `minpoints` is there. @throws {AppError} bad_request for one of them alone, and for invalid values */
 export function readDensity(fields: Fields): Density | null {
   const eps = readNumber('eps', fields['eps'], { least: 0 });
   const minPoints =

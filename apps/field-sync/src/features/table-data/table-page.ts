@@ -127,7 +127,7 @@ function shownColumns(
   return names.map((name) => {
     const column = columns.find((each) => each.name === name);
     if (!column)
-      throw invalidValue(`There is no column "${name.slice(0, 100)}". Choose among those of the table.`);
+      throw invalidValue(`There is no column "${name.slice(0, 100)}". Choose a column of the table.`);
     return column;
   });
 }

@@ -12,7 +12,7 @@ import { publishProject } from './publish-project.ts';
 import type { PublishDeps } from './publish-project.ts';
 import type { Publication, Publisher } from './types.ts';
 
-/** While the publisher is away, with pauses that double up to five minutes: three hours. */
+/** Attempts while the publisher is unreachable, with pauses that double up to five minutes: three hours. */
 const MAX_ATTEMPTS = 40;
 
 interface PublishingDeps extends PublishDeps {
@@ -41,7 +41,7 @@ export function createPublishingService(deps: PublishingDeps) {
             details: { seq: project.seq },
           }),
       }).catch(async (error: unknown) => {
-        // A conflict is no failure: it says what comes first.
+        // A conflict is not a failure: it says what has to be done first.
         if (error instanceof AppError && error.kind !== 'conflict')
           await saveFailure(db, project, error.message);
         throw error;

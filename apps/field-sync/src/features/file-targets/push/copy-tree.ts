@@ -54,7 +54,7 @@ async function isEqual({ destination, tree, signal }: CopyRequest): Promise<bool
 }
 
 /**
- * At first nothing is deleted, but counted. Only in a folder that bears the mark of the project a second pass deletes, and only when that is
+ * At first nothing is deleted, but counted. Only in a folder with the mark of the project a second pass deletes, and only when that is
  * at most `max_delete_percent` of the files that were copied there last. The mark is written last, and only where nothing of others is: what
  * they have put into the folder stays.
  *
@@ -75,7 +75,7 @@ async function makeEqual(request: CopyRequest): Promise<void> {
   else if (!isMarked) await writeMark(request);
 }
 
-/** Whether the folder bears the mark of the project. @throws {AppError} unprocessable when it bears that of another one only */
+/** Whether the folder has the mark of the project. @throws {AppError} unprocessable when it has only that of another one */
 async function hasMark({ attempt, destination }: CopyRequest): Promise<boolean> {
   const marks = await destination.listMarks();
   const isMarked = marks.includes(attempt.project.uuid);
@@ -119,7 +119,7 @@ function copy(request: CopyRequest, maxDelete: number): Promise<number> {
     onLine: report.hear,
     onErrorLine(line) {
       report.hear(line);
-      // That it deletes nothing at first is no news.
+      // It is expected that it deletes nothing at first.
       if (!line.includes('--max-delete limit')) log.add(line);
     },
   });

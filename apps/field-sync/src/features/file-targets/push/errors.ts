@@ -92,7 +92,7 @@ export function connectionFailed(host: string): AppError {
 export function otherProjectsFolder(): AppError {
   return unprocessable(
     'field_sync.folder_of_other_project',
-    'The folder bears the mark of another project (in .cairn-sync), so nothing was copied. Choose a folder of its own for each project.',
+    'The folder is marked as that of another project (in .cairn-sync), so nothing was copied. Choose a folder of its own for each project.',
   );
 }
 
@@ -106,7 +106,7 @@ export function noSuchAccount(name: string): AppError {
 export function notAFolder(): AppError {
   return unprocessable(
     'field_sync.target_not_a_folder',
-    'Where the files are to be copied is a link or a file. Remove it, or choose another local_project_id.',
+    'The destination is a link or a file. Remove it, or choose another local_project_id.',
   );
 }
 

@@ -181,7 +181,7 @@ export async function endLostPushes(db: Db): Promise<number> {
   const { rows } = await sql`
     UPDATE pushes p SET finished_at = now(), status = CASE WHEN j.status = 'cancelled' THEN 'cancelled' ELSE 'failed' END,
            error_code = coalesce(p.error_code, 'field_sync.push_lost'),
-           error = coalesce(p.error, 'The job of this copy has ended without it. Start it again.')
+           error = coalesce(p.error, 'The job of this copy ended unexpectedly. Start it again.')
       FROM jobs j
      WHERE p.status IN ('queued', 'running') AND j.id = p.job_id
        AND j.status NOT IN ('queued', 'running') AND j.finished_at < now() - interval '5 seconds'

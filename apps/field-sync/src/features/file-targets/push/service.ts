@@ -21,7 +21,7 @@ import {
 import type { SnapshotTrees } from './snapshot-tree.ts';
 import type { LoggedPush, PushApplication } from './types.ts';
 
-/** Attempts of a push while the target is away, with pauses that double up to five minutes: three hours. */
+/** Attempts of a push while the target is unreachable, with pauses that double up to five minutes: three hours. */
 const MAX_ATTEMPTS = 40;
 /** Pushes that the log of a target shows. */
 const LOGGED_PUSHES = 10;

@@ -37,7 +37,7 @@ export function createSnapshotTrees(storage: Storage): SnapshotTrees {
   const trees = join(storage.root, 'trees');
 
   async function remove(name: string): Promise<void> {
-    // Out of reach at once.
+    // So that no other caller finds it.
     await storage.inScratch((folder) => moveIfThere(join(trees, name), join(folder, 'tree')));
   }
 
@@ -62,9 +62,9 @@ export function createSnapshotTrees(storage: Storage): SnapshotTrees {
       const entries = (await list(trees)).map((name) => ({ name, key: keyOf(name) }));
       const known = entries.flatMap(({ key }) => key ?? []);
       const needed = new Map((await isNeeded(known)).map((is, index) => [nameOf(known[index]!), is]));
-      const doomed = entries.filter(({ name }) => !needed.get(name));
-      for (const { name } of doomed) await remove(name);
-      return doomed.length;
+      const unneeded = entries.filter(({ name }) => !needed.get(name));
+      for (const { name } of unneeded) await remove(name);
+      return unneeded.length;
     },
   };
 }
@@ -98,7 +98,7 @@ async function makeFolder(path: string, name: string): Promise<void> {
 async function linkFile(storage: Storage, { path, key }: TreeFile, tree: string): Promise<void> {
   const object = storage.path(key);
   try {
-    // The folders of the storage are private; only who is given a tree gets there.
+    // The folders of the storage are private; only programs that are given a tree can reach it.
     await chmod(object, 0o444);
     await markTime(object, key);
     await link(object, join(tree, path));

@@ -2,7 +2,7 @@ import { Markup, html } from '@cairn/service';
 import type { ProjectRights } from '../../projects/rights.ts';
 import { dataAttributes, facts, whoMay } from '../components.ts';
 
-const FILES = { all: 'All files of the project', package: 'The GeoPackage alone' };
+const FILES = { all: 'All files of the project', package: 'The GeoPackage only' };
 
 export interface DaemonView {
   id: number;
@@ -38,9 +38,9 @@ function parameterFacts(daemon: DaemonView, attributes: Markup): Markup {
   return html`<section class="panel" ${attributes}>
     ${facts([
       ['Seconds between two checks', daemon.sleepTime],
-      ['Days for which packages are kept', daemon.retention],
-      ['Packages that are kept at least', daemon.retentionCount],
-      ['Days for which the history of rows is kept', daemon.historyDays || 'all'],
+      ['Days to keep packages', daemon.retention],
+      ['Minimum number of packages kept', daemon.retentionCount],
+      ['Days to keep the history of rows', daemon.historyDays || 'all'],
       ['Percent of a table that may be deleted without approval', daemon.maxDeletePercent],
       ['Files', daemon.files === 'all' ? FILES.all : FILES.package],
       ['Stop after one cycle', yesNo(daemon.singleRun)],
@@ -73,7 +73,7 @@ function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
       })}
       ${number({
         name: 'retention',
-        label: 'Days for which packages are kept',
+        label: 'Days to keep packages',
         value: daemon.retention,
         min: 0,
         max: 3_650,
@@ -81,14 +81,14 @@ function parameterForm(daemon: DaemonView, attributes: Markup): Markup {
       })}
       ${number({
         name: 'retention_count',
-        label: 'Packages that are kept at least',
+        label: 'Minimum number of packages kept',
         value: daemon.retentionCount,
         min: 0,
         max: 10_000,
       })}
       ${number({
         name: 'history_days',
-        label: 'Days for which the history of rows is kept',
+        label: 'Days to keep the history of rows',
         value: daemon.historyDays,
         min: 0,
         max: 3_650,

@@ -38,7 +38,7 @@ export function plansTab(
   if (plan.status === 'approved') {
     return html`${notice('Approved. The next run applies it, unless something has changed in the meantime.', 'busy')}`;
   }
-  return html`${problem === null ? null : notice(`Something else came after this change: ${problem}`, 'warn')}
+  return html`${problem === null ? null : notice(`A newer problem: ${problem}`, 'warn')}
     <section class="panel" ${dataAttributes({ plan: plan.id, seq: plan.seq, items: plan.items.length })}>
       <h2>${mayChange ? 'This change waits for you' : 'This change waits for an administrator'}</h2>
       <p class="lead">

@@ -80,7 +80,7 @@ export function projectTab({ project, servers, links, targets }: ProjectFormView
       value: project?.schema ?? '',
       required: true,
       maxLength: 63,
-      hint: 'Its tables are made there. The schema itself must be there, or the role must be allowed to make it.',
+      hint: 'Its tables are created there. The schema must exist, or the role must be allowed to create it.',
     }),
     ...(targets.length === 0
       ? []

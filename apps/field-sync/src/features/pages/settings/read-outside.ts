@@ -23,7 +23,7 @@ export function readTarget<T>(read: (signal: AbortSignal) => Promise<T>): Promis
 export function readProvider<T>(read: (signal: AbortSignal) => Promise<T>): Promise<ReadResult<T>> {
   return readWithin(read, {
     limitMs: LIMIT_MS,
-    late: 'The provider did not answer within 10 seconds, so it is not known whether edits wait there. Reload the page to try again.',
+    late: 'The provider did not answer within 10 seconds, so it is not known whether edits are waiting there. Reload the page to try again.',
   });
 }
 

@@ -217,7 +217,7 @@ export function createSettingsService(deps: SettingsDeps) {
       if (text === '0' && actor.isAdmin) {
         const head = pageHead({
           title: 'New project',
-          lead: 'A project of a provider server, a GeoPackage in it, and the schema that it goes into.',
+          lead: 'A project of a provider server, its GeoPackage, and the schema to synchronise it into.',
           crumbs: [{ label: 'Field projects', href: 'admin/projects.php' }],
         });
         const form = projectTab({ project: null, ...(await choices()) });

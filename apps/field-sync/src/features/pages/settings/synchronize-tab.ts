@@ -55,7 +55,7 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
     ${recentRuns(runs, now)}`;
 }
 
-/** What is the matter with a project, and what to do about it. */
+/** The problem of a project, and what to do about it. */
 function advice(project: ProjectRow, rights: ProjectRights, now: Date): Markup | null {
   const { id, openPlans, waitsForApproval, service } = project;
   const plan = `admin/project_settings.php?id=${id}&tab=plans`;

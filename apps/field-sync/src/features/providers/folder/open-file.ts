@@ -22,7 +22,7 @@ export interface FileRequest {
 }
 
 /**
- * The bytes of a file from an offset on, answered as a web server does. The body fails when somebody writes to the file meanwhile.
+ * The bytes of a file from an offset on, answered as a web server does. The body fails when the file is written to in the meantime.
  * @throws {ProviderError} retry for a file that is not what the listing saw
  */
 export async function openFile(

@@ -44,7 +44,7 @@ export async function projectNames(serverFolder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Hidden names are left out, as programs that copy give them to files that are not complete; so are names that are no UTF-8. */
+/** Hidden names are left out, because copy programs use them for incomplete files; names that are not UTF-8 are left out too. */
 export function isVisibleName(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !name.includes('\0') && !name.includes('\uFFFD');
 }

@@ -8,7 +8,7 @@ import type { IssuedToken } from '../sign-in.ts';
 import { toDate } from './versions.ts';
 
 /**
- * A token for a user name or a mail address, usually good for twelve hours; there is no way to prolong it.
+ * A token for a user name or a mail address, usually valid for twelve hours; it cannot be extended.
  * @throws {ProviderError} sign_in for a wrong password
  */
 export async function signInToMerginMaps(
