@@ -70,10 +70,11 @@ afterAll(async () => {
 });
 
 let admin: Page;
+let complaints: string[];
 let worker: Page;
 
 test('while the identity provider is down the page says so, and signing in goes on once it is back', async () => {
-  ({ page: admin } = await visit(browser));
+  ({ page: admin, complaints } = await visit(browser));
   await admin.goto(`${url}/admin/projects.php`);
   expect(await admin.getByRole('alert').innerText()).toContain('The identity provider did not sign you in.');
   await provider.start();
@@ -100,13 +101,20 @@ test('a person without a required role sees that, and may try another account', 
 });
 
 test('signing out ends the session here and at the identity provider, and no other', async () => {
-  await admin.getByRole('link', { name: 'Sign out' }).click();
+  // Also where there is no page, and without asking a portal.
+  await admin.goto(`${url}/nowhere`);
+  await admin.getByRole('button', { name: 'Account menu: ada' }).click();
+  await admin.getByRole('menuitem', { name: 'Sign out' }).click();
   await admin.getByRole('button', { name: 'Yes, sign me out' }).click();
   // Back here nobody is signed in, and neither are they there: the form asks for a name again.
   await admin.getByPlaceholder('Enter any login').waitFor();
   expect(new URL(admin.url()).origin).toBe(provider.issuer);
-  await admin.goto(`${url}/admin/index.php`);
+  await admin.goto(`${url}/nowhere`);
+  await admin.getByRole('link', { name: 'Sign in' }).click();
   await admin.getByPlaceholder('Enter any login').waitFor();
+  // The missing pages themselves, and nothing else of this service.
+  const missing = complaints.filter((each) => each.includes(`(${url}/`));
+  expect(missing.filter((each) => !each.includes('/nowhere'))).toEqual([]);
   await provider.close();
   await worker.reload();
   await worker.getByRole('heading', { name: 'Overview' }).waitFor();

@@ -64,6 +64,10 @@ export const fieldSync = defineService<Context, FieldSyncOperations, Overrides>(
     ...pageRoutes(context),
   }),
   answerRefusal: ({ answerRefusal }) => answerRefusal,
+  ownSignIn:
+    ({ ownSignInOf }) =>
+    (call) =>
+      ownSignInOf(call),
   middleware: () => leadBack,
   listing: { displayName: 'Field sync' },
   async prepare({ config, db, logger }) {

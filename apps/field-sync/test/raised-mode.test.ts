@@ -42,6 +42,14 @@ test('a request without the platform’s cookie is answered as in local mode', a
   expect((await app.ask(null, { path: '/login.php' })).status).toBe(200);
 });
 
+test('GET /admin/index.php has a sign-in of its own for the shell only where the request is not raised', async () => {
+  const hasOwn = async (cookie: string) => {
+    const { body } = await app.ask({ ...boss, cookie }, { path: '/admin/index.php' });
+    return String(body).includes('name="cairn-sign-in"');
+  };
+  expect([await hasOwn(boss.cookie), await hasOwn(platformCookie('a'))]).toEqual([true, false]);
+});
+
 test('the platform’s cookie raises a request to central mode, where sessions of local mode count for nothing', async () => {
   expect(await audit(platformCookie('a'))).toBe(200);
   expect(await audit(`${boss.cookie}; ${platformCookie('b')}`)).toBe(403);

@@ -187,8 +187,17 @@ async function insertPlan(): Promise<void> {
     .execute();
 }
 
-test('GET /admin/index.php says who is signed in here, with the link that signs out', async () => {
+test('GET /admin/index.php says who is signed in here, with the link that signs out, also for the shell', async () => {
   const { elements, html } = await readPage(app, owner, '/admin/index.php');
+  const meta = elements.find(({ attributes }) => attributes.name === 'cairn-sign-in');
+  expect(JSON.parse(meta?.attributes.content ?? '')).toEqual({
+    ...{
+      home: '/field-sync/index.php',
+      sign_in: '/field-sync/login.php',
+      sign_out: '/field-sync/logout.php',
+    },
+    ...{ user: { username: 'owner', email: 'owner@example.org' }, admin: false },
+  });
   expect(html).toMatch(/Signed in as owner\./);
   const links = elements.filter(({ attributes }) => attributes.href === 'logout.php');
   expect(links.map(({ text }) => text)).toEqual(['Sign out']);

@@ -21,10 +21,12 @@ import {
 import type {
   AccessGuard,
   AnswerRefusal,
+  Call,
   EmbedAccess,
   Handlers,
   LinkAccess,
   Logger,
+  OwnSignIn,
   Resolver,
   ServiceConfig,
   VisitorOptions,
@@ -88,6 +90,8 @@ export interface ServiceDefinition<Context extends ServiceContext, Operations, O
   resolvers?(context: Context): Record<string, Resolver>;
   /** Answers requests that x-access refused in other ways than usual, such as with another sign-in page. */
   answerRefusal?(context: Context): AnswerRefusal;
+  /** The sign-in that refused and missing pages show, of services with one of their own; null where it is the portal's. */
+  ownSignIn?(context: Context): (call: Call) => Promise<OwnSignIn | null>;
   visitors?(context: Context): VisitorOptions | undefined;
   /** Recognises the callers of embedded pages: operations with `x-access: { embed: true }`. */
   embedAccess?(context: Context): EmbedAccess;
@@ -218,6 +222,7 @@ function createApp<Context extends ServiceContext, Operations>(
   const linkAccess = definition.linkAccess?.(context);
   const edition = definition.edition?.(config);
   const answerRefusal = definition.answerRefusal?.(context);
+  const ownSignIn = definition.ownSignIn?.(context);
   // The binder checks that no operation is left without a handler.
   const handlers = { ...standardHandlers(contract, config), ...definition.handlers(context) };
   const middlewareOf = definition.middleware?.(context) ?? (() => undefined);
@@ -236,6 +241,7 @@ function createApp<Context extends ServiceContext, Operations>(
     assets: [{ mount: '/assets', folder: join(config.pages, 'assets') }],
     pages: config.pages,
     ...(answerRefusal ? { answerRefusal } : {}),
+    ...(ownSignIn ? { ownSignIn } : {}),
     ...(visitors ? { visitors } : {}),
     ...(embedAccess ? { embedAccess } : {}),
     ...(linkAccess ? { linkAccess } : {}),

@@ -16,11 +16,12 @@ import type { ServiceConfig } from './config.ts';
 import type { EmbedAccess } from './embed.ts';
 import type { ErrorPageRenderer } from './error-response.ts';
 import { SocketHandler } from './handler.ts';
-import type { Handlers } from './handler.ts';
+import type { Call, Handlers } from './handler.ts';
 import type { ReadinessCheck } from './health.ts';
 import type { LinkAccess } from './link-access.ts';
 import type { Logger } from './logger.ts';
 import { createRefusalPage } from './pages.ts';
+import type { OwnSignIn } from './pages.ts';
 import { attachSockets } from './sockets/attach.ts';
 
 export interface ServiceAppOptions<Operations> {
@@ -41,6 +42,8 @@ export interface ServiceAppOptions<Operations> {
   loginPath?: string;
   /** Answers requests that x-access refused in other ways than usual. */
   answerRefusal?: AnswerRefusal;
+  /** The sign-in that refused and missing pages show; null where it is the portal's. */
+  ownSignIn?: (call: Call) => Promise<OwnSignIn | null>;
   visitors?: VisitorOptions;
   /** How the callers of operations with `x-access: { embed: true }` are recognised. */
   embedAccess?: EmbedAccess;

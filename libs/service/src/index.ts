@@ -66,7 +66,7 @@ export type { OutboundFailure } from './outbound/outbound-error.ts';
 export { servePage } from './pages.ts';
 export { createServerPages } from './server-pages.ts';
 export type { SendServerPage, ServerPage } from './server-pages.ts';
-export type { PageOptions } from './pages.ts';
+export type { OwnSignIn, PageOptions } from './pages.ts';
 export { parseId } from './parse-id.ts';
 export { currentPerson, runForPerson } from './person.ts';
 export { withDeadline } from './with-deadline.ts';

@@ -54,10 +54,35 @@ export function servePage<Op = any>(folder: string, options: PageOptions<Op> = {
   });
 }
 
+/** The sign-in of a service that has its own, which the shell shows in place of the portal's. */
+export interface OwnSignIn {
+  /** Addresses as the browser sees them; `home` is the first page of the service. */
+  home: string;
+  signIn: string;
+  signOut: string;
+  /** Null where nobody is signed in. */
+  user: { username: string; email: string | null; isAdmin: boolean } | null;
+}
+
+/** The document with what the shell reads of a sign-in. */
+export function withOwnSignIn(document: string, own: OwnSignIn | null): string {
+  if (!own) return document;
+  const { home, signIn, signOut, user } = own;
+  const content = JSON.stringify({
+    ...{ home, sign_in: signIn, sign_out: signOut },
+    user: user && { username: user.username, email: user.email },
+    admin: user?.isAdmin === true,
+  });
+  return document.replace(
+    '<head>',
+    () => `<head><meta name="cairn-sign-in" content="${escapeHtml(content)}">`,
+  );
+}
+
 /** Sends the web app with status 403 or 404. */
 export type RefusalPage = (
   res: Response,
-  page: { basePath: string; status: 403 | 404; message: string },
+  page: { basePath: string; status: 403 | 404; message: string; ownSignIn: OwnSignIn | null },
 ) => Promise<void>;
 
 /**
@@ -66,7 +91,7 @@ export type RefusalPage = (
  */
 export function createRefusalPage(folder: string): RefusalPage {
   const pageFor = createPageReader(folder);
-  return async (res, { basePath, status, message }) => {
+  return async (res, { basePath, status, message, ownSignIn }) => {
     const page = await pageFor(basePath);
     const html = page.html
       .replace('<head>', `<head><meta name="cairn-status" content="${status}">`)
@@ -74,7 +99,7 @@ export function createRefusalPage(folder: string): RefusalPage {
     res.statusCode = status;
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     res.setHeader('Cache-Control', 'no-store');
-    sendHtml(res, html);
+    sendHtml(res, withOwnSignIn(html, ownSignIn));
   };
 }
 

@@ -2,7 +2,8 @@ import type { Response } from 'express';
 import { AppError } from './errors.ts';
 import { escapeHtml, html } from './html.ts';
 import type { Markup } from './html.ts';
-import { NO_SCRIPT, createPageReader, sendHtml } from './pages.ts';
+import { NO_SCRIPT, createPageReader, sendHtml, withOwnSignIn } from './pages.ts';
+import type { OwnSignIn } from './pages.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 
 const ROOT = '<div id="root"></div>';
@@ -17,6 +18,8 @@ export interface ServerPage {
   /** Attributes of `<body>`, such as `{ 'data-contract': '1' }`. */
   bodyAttributes?: Record<string, string>;
   status?: number;
+  /** Null, as by default, where people sign in at the portal. */
+  ownSignIn?: OwnSignIn | null;
 }
 
 /** Sends a page that was rendered here. */
@@ -28,7 +31,7 @@ export type SendServerPage = (res: Response, page: ServerPage & { basePath: stri
  */
 export function createServerPages(folder: string): SendServerPage {
   const documentFor = createPageReader(folder);
-  return async (res, { basePath, status = 200, ...page }) => {
+  return async (res, { basePath, status = 200, ownSignIn = null, ...page }) => {
     const document = await documentFor(basePath).then(
       ({ html: text }) => text,
       (error: unknown) => {
@@ -40,7 +43,7 @@ export function createServerPages(folder: string): SendServerPage {
     res.setHeader('Content-Security-Policy', PAGE_POLICY);
     // What it shows changes by itself, and must not reappear with the Back button after signing out.
     res.setHeader('Cache-Control', 'no-store');
-    sendHtml(res, fill(document, page));
+    sendHtml(res, withOwnSignIn(fill(document, page), ownSignIn));
   };
 }
 

@@ -8,8 +8,9 @@ import type { EmbedAccess } from '../embed.ts';
 import type { ErrorPageRenderer } from '../error-response.ts';
 import type { ReadinessCheck } from '../health.ts';
 import type { LinkAccess } from '../link-access.ts';
+import type { Call } from '../handler.ts';
 import type { Logger } from '../logger.ts';
-import type { RefusalPage } from '../pages.ts';
+import type { OwnSignIn, RefusalPage } from '../pages.ts';
 import type { BoundOperation } from './operations.ts';
 import type { AnswerRefusal } from './refusal.ts';
 import type { RouteTable } from './route-table.ts';
@@ -35,6 +36,8 @@ export interface DispatchOptions {
   /** Sends the web app with a 403 or 404 page. */
   sendRefusalPage?: RefusalPage;
   loginPath?: string;
+  /** The sign-in that refused and missing pages show; null where it is the portal's. */
+  ownSignIn?: (call: Call) => Promise<OwnSignIn | null>;
   /** Answers refused requests in other ways than usual. */
   answerRefusal?: AnswerRefusal;
   visitors?: VisitorOptions;

@@ -62,11 +62,14 @@ export function createFailureAnswer(
     const refused = style === 'html' && !operation?.access.embed ? refusedPage(context, status) : null;
     if (!refused || !options.sendRefusalPage) return false;
     const { message } = publicError(error, status, call.requestId);
-    return options.sendRefusalPage(res, { basePath: call.basePath, status: refused, message }).then(
-      () => true,
-      // The app is not built: send the plain error instead.
-      () => false,
-    );
+    try {
+      const ownSignIn = (await options.ownSignIn?.(call)) ?? null;
+      await options.sendRefusalPage(res, { basePath: call.basePath, status: refused, message, ownSignIn });
+      return true;
+    } catch {
+      // The app is not built, or nobody knows who is signed in: send the plain error instead.
+      return false;
+    }
   }
 }
 

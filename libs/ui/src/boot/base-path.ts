@@ -9,6 +9,12 @@ export function portalPath(): string {
   return withoutSlash(meta?.content ?? '/');
 }
 
+/** Path prefix of a service: of the one that sent this page as the browser sees it, of others below the portal. */
+export function servicePath(service: string): string {
+  if (service === document.documentElement.dataset.service) return basePath();
+  return portalPath() + (service === 'portal' ? '' : `/${service}`);
+}
+
 /** Whether the server refused the page at the address that the browser asked for. */
 export function isRefused(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="cairn-status"]')?.content === '403';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { homeAddress } from '../api/own-sign-in.ts';
 import { useMe } from '../api/use-me.ts';
-import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
 import { Page } from './page.tsx';
 
@@ -13,7 +13,7 @@ export function Forbidden() {
   ].join(' ');
   return (
     <Page title={tui('state.forbiddenTitle')} lead={lead}>
-      <Button component="a" variant="default" href={`${portalPath()}/`}>
+      <Button component="a" variant="default" href={homeAddress()}>
         {tui('state.notFoundAction')}
       </Button>
     </Page>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { portalPath } from '../boot/base-path.ts';
+import { homeAddress } from '../api/own-sign-in.ts';
 import { tui } from '../i18n.ts';
 import { Page } from './page.tsx';
 
@@ -7,7 +7,7 @@ import { Page } from './page.tsx';
 export function NotFound() {
   return (
     <Page title={tui('state.notFoundTitle')} lead={tui('state.notFoundText')}>
-      <Button component="a" variant="default" href={`${portalPath()}/`}>
+      <Button component="a" variant="default" href={homeAddress()}>
         {tui('state.notFoundAction')}
       </Button>
     </Page>

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconKey, IconLogout } from '@tabler/icons-react';
+import { ownSignIn } from '../api/own-sign-in.ts';
 import { signOut, type Me } from '../api/use-me.ts';
 import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
@@ -22,13 +23,15 @@ export function AccountMenuItems({ me, ...dropdown }: Props) {
         </div>
       </div>
       <Menu.Divider />
-      <Menu.Item
-        component={ServiceLink}
-        href={`${portalPath()}/account`}
-        leftSection={<IconKey size={16} stroke={1.7} />}
-      >
-        {tui('account.account')}
-      </Menu.Item>
+      {!ownSignIn() && (
+        <Menu.Item
+          component={ServiceLink}
+          href={`${portalPath()}/account`}
+          leftSection={<IconKey size={16} stroke={1.7} />}
+        >
+          {tui('account.account')}
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconLogout size={16} stroke={1.7} />} onClick={signOut}>
         {tui('account.signOut')}
       </Menu.Item>

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
-import { basePath, portalPath } from '../boot/base-path.ts';
+import { basePath, portalPath, servicePath } from '../boot/base-path.ts';
 import { icons, manifests, type ManifestEntry, type Needs } from './manifests.ts';
 
 const PORTAL = 'portal';
@@ -47,7 +47,7 @@ export function targets(kind: 'pages' | 'actions'): Target[] {
 }
 
 function toTarget(service: string, { title, path, keywords = '', needs }: ManifestEntry): Target {
-  const href = portalPath() + (service === PORTAL ? '' : `/${service}`) + path;
+  const href = servicePath(service) + path;
   return { service, title, href, keywords, needs: needs ?? (service === PORTAL ? 'anyone' : 'view') };
 }
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { requestJson } from '../api/request.ts';
-import { portalPath } from '../boot/base-path.ts';
+import { servicePath } from '../boot/base-path.ts';
 import { manifests } from './manifests.ts';
 import { useServices } from './use-services.ts';
 
@@ -22,7 +22,7 @@ export function useServiceItems(): { items: ServiceItem[]; isLoading: boolean } 
   const { data: services } = useServices();
   const answers = useQueries({
     queries: LISTS.map(({ service, list }) => {
-      const root = `${portalPath()}/${service}`;
+      const root = servicePath(service);
       return {
         queryKey: ['cairn', 'search-items', service],
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ServiceItem[]> => {

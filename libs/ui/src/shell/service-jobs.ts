@@ -1,7 +1,7 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { requestJson } from '../api/request.ts';
 import { useMe } from '../api/use-me.ts';
-import { portalPath } from '../boot/base-path.ts';
+import { servicePath } from '../boot/base-path.ts';
 import type { TrackedJob } from './jobs-store.ts';
 import { manifests } from './manifests.ts';
 import { useServices } from './use-services.ts';
@@ -60,7 +60,7 @@ export function useServiceJobs(): ServiceJobs {
     queries: SERVICES.map(({ service, jobs: { list } }) => ({
       queryKey: [...jobsKey, service],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const jobs = await requestJson<Omit<ServiceJob, 'service'>[]>(`${portalPath()}/${service}${list}`, {
+        const jobs = await requestJson<Omit<ServiceJob, 'service'>[]>(servicePath(service) + list, {
           signal,
         });
         return jobs.map((job): ServiceJob => ({ ...job, service }));
@@ -107,9 +107,9 @@ function intervalFor(jobs: ServiceJob[]): number {
 
 /** Address of the page that shows a job or its result. */
 export function jobHref({ service, page = '/' }: Pick<ServiceJob, 'service' | 'page'>): string {
-  return `${portalPath()}/${service}${page}`;
+  return servicePath(service) + page;
 }
 
 function jobsPath(service: string): string {
-  return `${portalPath()}/${service}/api/jobs`;
+  return `${servicePath(service)}/api/jobs`;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { portalPath } from '../boot/base-path.ts';
+import { homeAddress } from '../api/own-sign-in.ts';
 import { tui } from '../i18n.ts';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
@@ -30,7 +30,7 @@ export function TopBar({ onOpenNavigation }: Props) {
       >
         <IconMenu2 size={20} />
       </ActionIcon>
-      <ServiceLink className={classes.brand} href={`${portalPath()}/`} aria-label={tui('home')}>
+      <ServiceLink className={classes.brand} href={homeAddress()} aria-label={tui('home')}>
         <Mark />
         {tui('brand')}
       </ServiceLink>

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { requestJson } from '../api/request.ts';
+import { ownSignIn } from '../api/own-sign-in.ts';
 import { signInAddress, signOut, useMe } from '../api/use-me.ts';
 import { portalPath } from '../boot/base-path.ts';
 import { tui } from '../i18n.ts';
@@ -73,6 +74,7 @@ export function usePaletteItems(query: string): {
   const catalog = useQuery({
     queryKey: ['cairn', 'palette-catalog'],
     queryFn: ({ signal }) => requestJson<Catalog>(`${portalPath()}/api/catalog`, { signal }),
+    enabled: !ownSignIn(),
     staleTime: 30_000,
   });
   const persons = usePeople(query, me?.admin === true);
@@ -155,7 +157,7 @@ function usePeople(query: string, admin: boolean): Person[] {
         `${portalPath()}/api/admin/users?search=${encodeURIComponent(search)}`,
         { signal },
       ),
-    enabled: admin && search.length >= 2,
+    enabled: admin && !ownSignIn() && search.length >= 2,
   });
   return data?.items ?? [];
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { portalPath } from '../boot/base-path.ts';
+import { ownSignIn } from '../api/own-sign-in.ts';
 import { requestJson } from '../api/request.ts';
 
 export interface Rights {
@@ -15,16 +16,24 @@ export interface ServiceEntry {
   permissions: Rights;
 }
 
-/** The services that have registered with the portal and that the caller may use. */
+/** The services that have registered with the portal and that the caller may use; one that has a sign-in of its own, alone. */
 export function useServices() {
   return useQuery({
     queryKey: ['cairn', 'services'],
     queryFn: ({ signal }) =>
-      requestJson<{ items: ServiceEntry[] }>(`${portalPath()}/api/services`, { signal }),
+      ownServices() ?? requestJson<{ items: ServiceEntry[] }>(`${portalPath()}/api/services`, { signal }),
     select: (answer) => answer.items,
     staleTime: 60_000,
     retry: false,
   });
+}
+
+/** What is not for administrators has no entry in the shell. */
+function ownServices(): { items: ServiceEntry[] } | null {
+  const own = ownSignIn();
+  const { service = '' } = document.documentElement.dataset;
+  const permissions = { view: true, edit: true, admin: true };
+  return own && { items: own.admin ? [{ service_key: service, display_name: service, permissions }] : [] };
 }
 
 const none: Rights = { view: false, edit: false, admin: false };

@@ -1,3 +1,4 @@
+import { ownSignIn } from '../api/own-sign-in.ts';
 import { useMe } from '../api/use-me.ts';
 import { destinations, targets, type Destination, type Target } from './destinations.ts';
 import { manifests } from './manifests.ts';
@@ -9,7 +10,7 @@ export function useMayUse(): (target: Pick<Target, 'service' | 'needs'>) => bool
   const { data: services } = useServices();
   return ({ service, needs }) => {
     const rights = services?.find(({ service_key: key }) => key === service)?.permissions;
-    if (service !== 'portal' && !rights) return false;
+    if (service === 'portal' ? ownSignIn() : !rights) return false;
     if (service !== 'portal' && me?.authenticated === false && !manifests[service]?.visitors) return false;
     if (needs === 'platform-admin') return me?.admin === true;
     if (needs === 'user') return me?.authenticated === true;

@@ -26,16 +26,8 @@ export function inArea(
 ): Markup {
   const areas = actor.isAdmin ? AREAS : [OVERVIEW];
   const tabs = areas.map(({ label, page }) => ({ label, href: `admin/${page}`, current: page === area }));
-  return html`${tabBar('Field sync', tabs)} ${signedIn(actor)}
-  ${said ? notice(said.text, said.success ? 'good' : 'bad') : null} ${content}`;
-}
-
-/** The shell knows sessions of the portal alone, so the pages have the others. */
-function signedIn(actor: Actor): Markup | null {
-  if (personOf(actor).source === 'central') return null;
-  return html`<p class="quiet">
-    Signed in as ${actor.username ?? actor.email}. <a href="logout.php">Sign out</a>
-  </p>`;
+  return html`${tabBar('Field sync', tabs)} ${said ? notice(said.text, said.success ? 'good' : 'bad') : null}
+  ${content}`;
 }
 
 /** For browsers without scripts; with them it is in the shell. */
@@ -43,6 +35,6 @@ export function plainNavigation(actor: Actor): Markup {
   const isOfPortal = personOf(actor).source === 'central';
   return html`<nav aria-label="Cairn">
     ${isOfPortal ? html`<a href="/">Cairn</a>` : null} <a href="admin/projects.php">Field sync</a>
-    ${isOfPortal ? html`<a href="logout.php">Sign out</a>` : null}
+    <span>Signed in as ${actor.username ?? actor.email}.</span> <a href="logout.php">Sign out</a>
   </nav>`;
 }

@@ -1,5 +1,6 @@
 import type { FieldSyncOperations } from '@cairn/contracts';
 import type { Handlers, SendServerPage } from '@cairn/service';
+import type { OwnSignInOf } from '../sign-in/own-sign-in.ts';
 import { createPageHandler } from './send-page.ts';
 import type { PageService } from './service.ts';
 import type { TablePages } from './table-pages.ts';
@@ -34,12 +35,14 @@ export function pageRoutes({
   pages,
   tablePages,
   sendServerPage,
+  ownSignInOf,
 }: {
   pages: PageService;
   tablePages: TablePages;
   sendServerPage: SendServerPage;
+  ownSignInOf: OwnSignInOf;
 }): Handlers<FieldSyncOperations, Operation> {
-  const page = createPageHandler(sendServerPage);
+  const page = createPageHandler(sendServerPage, ownSignInOf);
   return {
     homeIndexPage: page(({ actor }) => pages.overview(actor)),
     overviewPage: page(({ actor }) => pages.overview(actor)),

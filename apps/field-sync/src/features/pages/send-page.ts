@@ -1,5 +1,6 @@
 import { streaming } from '@cairn/service';
 import type { Actor, Call, Input, Markup, SendServerPage, StreamingHandler } from '@cairn/service';
+import type { OwnSignInOf } from '../sign-in/own-sign-in.ts';
 import { readSaid } from './action-results.ts';
 import { inArea, plainNavigation } from './layout.ts';
 import type { Area } from './layout.ts';
@@ -20,7 +21,7 @@ export type PageHandler = <Op>(
 const BODY_ATTRIBUTES = { 'data-contract': '1' };
 
 /** Turns a function that renders a page into its handler. */
-export function createPageHandler(sendServerPage: SendServerPage): PageHandler {
+export function createPageHandler(sendServerPage: SendServerPage, ownSignInOf: OwnSignInOf): PageHandler {
   return (render) =>
     streaming(async ({ res, input, actor, call }) => {
       const { title, area, content, status } = await render({ input, actor, call });
@@ -32,6 +33,7 @@ export function createPageHandler(sendServerPage: SendServerPage): PageHandler {
         content: inArea({ area, content }, { said: last?.said ?? null, actor }),
         navigation: plainNavigation(actor),
         bodyAttributes: BODY_ATTRIBUTES,
+        ownSignIn: await ownSignInOf(call, actor),
         ...(status === undefined ? {} : { status }),
       });
     });

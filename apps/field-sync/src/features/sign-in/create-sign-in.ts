@@ -7,6 +7,7 @@ import { createRefusalAnswer } from './answer-refusal.ts';
 import { createFieldSyncGuard } from './guard.ts';
 import { createIssuer } from './oidc/issuer.ts';
 import { createOidcService } from './oidc/service.ts';
+import { createOwnSignIn } from './own-sign-in.ts';
 import { createSignInService } from './service.ts';
 
 interface SignInDeps {
@@ -20,8 +21,10 @@ interface SignInDeps {
 /** Who callers are, how they sign in, and what those get who may not. */
 export function createSignIn({ config, auth, db, secretBox, logger }: SignInDeps) {
   const { oidc } = config.signIn;
+  const guard = createFieldSyncGuard({ signIn: config.signIn, auth, db });
   return {
-    guard: createFieldSyncGuard({ signIn: config.signIn, auth, db }),
+    guard,
+    ownSignInOf: createOwnSignIn(config.signIn, guard),
     answerRefusal: createRefusalAnswer(config.signIn),
     /** Null outside OIDC mode. */
     oidc:
