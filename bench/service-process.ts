@@ -50,6 +50,8 @@ export async function startServiceProcess({
     ...process.env,
     NODE_ENV: 'production',
     NODE_OPTIONS,
+    // As in docker/Dockerfile; the migration fills it.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/cairn-bench'),
     LOG_LEVEL: 'warn',
     PORT: String(port),
     INTERNAL_PORT: String(internalPort),
