@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { slugOf } from '../../slug.ts';
 import type { ExpressSetup } from './types.ts';
 
-const MAX_SLUG = 40;
 const HEX_BYTES = 3;
 const MAX_USER = 100;
 
 /** `fs_<slug>_<6 hex>` for a project of a provider: an identifier that needs no quotes. */
 export function newSetupName(label: string): string {
-  const slug = label
-    .slice(label.indexOf('/') + 1)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '_')
-    .slice(0, MAX_SLUG)
-    .replace(/^_+|_+$/g, '');
+  const slug = slugOf(label.slice(label.indexOf('/') + 1));
   return `fs_${slug || 'project'}_${randomBytes(HEX_BYTES).toString('hex')}`;
 }
 

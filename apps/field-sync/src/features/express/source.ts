@@ -12,7 +12,7 @@ import { serverSilent } from '../servers/errors.ts';
 import type { ProviderOf } from '../servers/providers.ts';
 import type { SealedServer } from '../servers/types.ts';
 import { noGeopackage, severalGeopackages } from './errors.ts';
-import { createPassingProvider } from './provider-at.ts';
+import { createUnsavedProvider } from './unsaved-provider.ts';
 import type { CreationRequest, EnteredLogin } from './read-form.ts';
 import type { ProjectSource, ProviderLogin } from './types.ts';
 
@@ -35,7 +35,7 @@ export function createProjectSources(deps: SourceDeps) {
     const kind = type === 'cloud' ? 'cloud' : 'field';
     const { url, username } = fields;
     const { password } = entered;
-    const provider = createPassingProvider(
+    const provider = createUnsavedProvider(
       { fetch: deps.safeFetch, now: deps.now },
       { type: kind, url, username, password },
     );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { slugOf } from '../../slug.ts';
 import type { UploadedFile } from '../catalog-nodes/upload-layer.ts';
 import { openLinkSession } from '../database-links/link-session.ts';
 import type { LinkSessionDeps } from '../database-links/link-session.ts';
@@ -15,7 +16,6 @@ import type { TableSource } from './types.ts';
 /** What GeoNode takes as it comes. */
 const MAX_BYTES = 100_000_000;
 const ROWS_AT_ONCE = 1_000;
-const MAX_SLUG = 40;
 
 /**
  * Writes the rows of a table as GeoJSON into a folder. The name of the dataset has a hash of project and layer, so that no other dataset has
@@ -79,13 +79,6 @@ async function writeFeatures(client: pg.ClientBase, path: string, table: string)
 }
 
 function datasetName(layer: string, projectUuid: string): string {
-  const slug = layer
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '_')
-    .slice(0, MAX_SLUG)
-    .replace(/^_+|_+$/g, '');
   const hash = createHash('sha256').update(`${projectUuid} ${layer}`).digest('hex').slice(0, 8);
-  return `${slug || 'layer'}_${hash}`;
+  return `${slugOf(layer) || 'layer'}_${hash}`;
 }

@@ -1,15 +1,9 @@
 import { Markup, html } from '@cairn/service';
-import type { AccessLevel } from '../../db/schema.ts';
+import type { Account } from '../accounts/types.ts';
 import { badge, dataAttributes, notice, pageHead } from './components.ts';
 import { actionForm, selectField, textField } from './fields.ts';
 
-export interface UserRow {
-  id: number;
-  name: string;
-  email: string;
-  accesslevel: AccessLevel;
-  isSuperAdmin: boolean;
-  ownerId: number | null;
+export interface UserRow extends Omit<Account, 'passwordHash'> {
   groupIds: number[];
 }
 

@@ -1,21 +1,12 @@
 import { Markup, html } from '@cairn/service';
+import type { ServiceParameters } from '../../project-service/types.ts';
 import type { ProjectRights } from '../../projects/rights.ts';
 import { dataAttributes, facts, whoMay } from '../components.ts';
 
 const FILES = { all: 'All files of the project', package: 'The GeoPackage only' };
 
-export interface DaemonView {
+export interface DaemonView extends ServiceParameters {
   id: number;
-  syncAdmins: string[];
-  skipInit: boolean;
-  forceInit: boolean;
-  singleRun: boolean;
-  sleepTime: number;
-  retention: number;
-  retentionCount: number;
-  historyDays: number;
-  maxDeletePercent: number;
-  files: 'all' | 'package';
 }
 
 /** The parameters of a project's service, which count from the next cycle on; without a form for those who may not change them. */

@@ -13,7 +13,7 @@ interface EnteredServer {
 }
 
 /** A provider with a login that is stored nowhere: password and token live as long as it does. */
-export function createPassingProvider(
+export function createUnsavedProvider(
   { fetch, now }: { fetch: SafeFetch; now: () => Date },
   { type, url, username, password }: EnteredServer,
 ): Provider {
