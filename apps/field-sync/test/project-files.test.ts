@@ -29,9 +29,9 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-async function keep(version: string, geopackage = TREES) {
+async function keep(version: string, geopackage = TREES, image = photo) {
   const provider = createScriptedProvider({
-    ...{ 'trees.gpkg': geopackage, [PHOTO_PATH]: photo, 'broken.png': Buffer.from('no image') },
+    ...{ 'trees.gpkg': geopackage, [PHOTO_PATH]: image, 'broken.png': Buffer.from('no image') },
     ...{ 'notes.txt': Buffer.from('notes'), 'huge.svg': Buffer.from('<svg/>') },
   });
   const pinned = { version, files: provider.listed() };
@@ -108,6 +108,17 @@ test.each([
       expect([400, 404]).toContain((await get(boss, { id: project.id, img, thumb })).status);
   },
 );
+
+test('GET /admin/action/files.php has thumbnails of large photos, but not of large images that are decoded as a whole (img)', async () => {
+  const large = sharp({ create: { width: 4_200, height: 4_000, channels: 3, background: '#3a7' } });
+  for (const [progressive, expected] of [
+    [false, 200],
+    [true, 404],
+  ] as const) {
+    await keep(`progressive ${progressive}`, TREES, await large.clone().jpeg({ progressive }).toBuffer());
+    expect((await get(boss, { id: project.id, img: PHOTO_PATH, thumb: 1 })).status).toBe(expected);
+  }
+});
 
 test('GET /admin/action/files.php returns 404 for a thumbnail of a file that is not an image, and for other projects (img)', async () => {
   expect((await get(boss, { id: project.id, img: 'broken.png', thumb: 1 })).status).toBe(404);
