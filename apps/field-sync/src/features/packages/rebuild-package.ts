@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applyPackageChangesets, openGdal } from '@cairn/geo';
 import { ProgramError } from '@cairn/programs';
+import { createMinorGc } from '@cairn/files';
 import type { Storage } from '@cairn/files';
 import { ProviderError } from '../providers/errors.ts';
 import type { Provider, ProviderDiff } from '../providers/types.ts';
@@ -152,9 +153,11 @@ async function syncAndHash(path: string): Promise<Omit<KeptFile, 'key'>> {
   const handle = await open(path, 'r+');
   try {
     const [sha256, sha1] = [createHash('sha256'), createHash('sha1')];
+    const collect = createMinorGc();
     for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
       sha256.update(chunk as Buffer);
       sha1.update(chunk as Buffer);
+      collect((chunk as Buffer).length);
     }
     await handle.chmod(0o600);
     await handle.sync();

@@ -103,7 +103,7 @@ function projectRow(project: ListedRow, { page, now }: { page: string; now: Date
       ${versionLabel(service.version) ?? 'nothing yet'}<small>${relativeTime(project.appliedAt, now)}</small>
       ${service.behindSince ? html`<small>The provider has ${versionLabel(service.providerVersion)}.</small>` : null}
     </td>
-    <td>${mending(project, page)}</td>
+    <td>${nextStep(project, page)}</td>
     <td data-label="Source">
       ${project.projectId}<small>${project.serverName} · ${project.geopackage}</small>
     </td>
@@ -148,7 +148,7 @@ function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
 }
 
 /** The button, or the link, that brings a project back into step; null where nobody is needed. */
-function mending(project: ListedRow, page: string): Markup | null {
+function nextStep(project: ListedRow, page: string): Markup | null {
   const { id, waitsForApproval, service, rights } = project;
   if (waitsForApproval)
     return html`<a class="button primary" href="admin/project_settings.php?id=${id}&amp;tab=plans"

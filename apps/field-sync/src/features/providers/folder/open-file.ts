@@ -5,6 +5,7 @@ import { open, realpath } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
+import { createMinorGc } from '@cairn/files';
 import { LRUCache } from 'lru-cache';
 import type { FileResponse } from '../types.ts';
 import { folderChanged } from './errors.ts';
@@ -108,11 +109,13 @@ async function* readUnchanged(
   handle: FileHandle,
   { request, from }: { request: FileRequest; from: number },
 ): AsyncGenerator<Buffer> {
+  const collect = createMinorGc();
   for (let position = from; ;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
     if (bytesRead === 0) break;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
+    collect(bytesRead);
   }
   if (stateOf(await handle.stat({ bigint: true })) !== request.state) throw folderChanged(request.project);
 }
