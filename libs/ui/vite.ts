@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -150,7 +150,10 @@ function compressedNeighbours(): Plugin {
       folders = [out, join(out, config.build.assetsDir)];
     },
     closeBundle() {
-      const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+      // Without a folder the build has failed, whose own error is the one to show.
+      const files = folders
+        .filter((folder) => existsSync(folder))
+        .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
       for (const path of files.filter((each) => /\.(m?js|css|svg|json)$/.test(each))) compressFile(path);
     },
   };
