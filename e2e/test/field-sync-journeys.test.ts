@@ -81,7 +81,8 @@ test('a server with its login, a target for the files and a project are added on
 
 test('the first load shows what is fetched while it is fetched, and then that all is in step', async () => {
   const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
-  mergin.fail({ path: /\/project\/raw\//, stallAt: 10_000, until: seen });
+  const query = { file: 'lakes.gpkg' };
+  mergin.fail({ path: /\/project\/raw\//, query, stallAt: 10_000, until: seen });
   await openTab(page, name, 'Synchronize');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor(WORK);
