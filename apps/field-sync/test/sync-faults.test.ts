@@ -1,4 +1,5 @@
 /** @own-process because the database of its projects is on a server of its own, which it stops */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -130,6 +131,17 @@ test(
   FAULTS * 120_000,
 );
 
+/** False for a process that has ended first. */
+async function stopProcess(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 'SIGSTOP');
+    await until('it is stopped', async () => / \(.*\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test(
   'a session of the target that hangs keeps nobody from stopping the project, which catches up once it is started again',
   async () => {
@@ -143,11 +155,10 @@ test(
           `SELECT pid FROM pg_stat_activity WHERE application_name = 'cairn field sync' AND state <> 'idle'`,
         );
         pid = rows[0]?.pid ?? 0;
-        return pid > 0;
+        return pid > 0 && (await stopProcess(pid));
       },
       { everyMs: 2 },
     );
-    process.kill(pid, 'SIGSTOP');
     try {
       await sync.context.serviceControl.stop(id, sync.cause);
       await until(
