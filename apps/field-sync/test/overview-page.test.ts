@@ -97,3 +97,42 @@ test('GET /admin/index.php leads to the server that has refused its login', asyn
   const links = page.elements.filter(({ name, parents }) => name === 'a' && parents.includes(row!));
   expect(links.map(({ attributes }) => attributes.href)).toContain(`admin/servers.php?id=${rows[0].id}`);
 });
+
+test('GET /admin/index.php says in step only while somebody asks the provider and gets answers', async () => {
+  const projects = testProjects(app);
+  const serverId = await projects.addServer('Silent crews');
+  await app.context.beat();
+  const states = {
+    asked: [true, null],
+    unanswered: [true, 'The server stopped answering.'],
+    stopped: [false, null],
+  } as const;
+  const texts: Record<string, string> = {};
+  const { id } = await projects.addProject({
+    ...{ name: 'Springs', serverId, row: { applied_version: 'v1', provider_version: 'v1' } },
+  });
+  const lease = { poller: app.context.worker.id, poll_lease_until: new Date(Date.now() + 3_600_000) };
+  async function show(): Promise<string> {
+    const page = await readPage(app, ada, '/admin/index.php');
+    const rows = page.withAttribute('data-project');
+    return rows.find(({ attributes }) => attributes['data-id'] === String(id))!.text.replace(/\s+/g, ' ');
+  }
+  await app.admin.query('UPDATE field_sync.projects SET started = true WHERE id = $1', [id]);
+  texts.waiting = await show();
+  const service = await readPage(app, ada, `/admin/project_settings.php?id=${id}&tab=synchronize`);
+  for (const [state, [started, problem]] of Object.entries(states)) {
+    await app.admin.query('UPDATE field_sync.projects SET started = $2 WHERE id = $1', [id, started]);
+    await app.admin.query(
+      'UPDATE field_sync.servers SET poller = $2, poll_lease_until = $3, problem = $4 WHERE id = $1',
+      [serverId, lease.poller, lease.poll_lease_until, problem],
+    );
+    texts[state] = await show();
+  }
+  await app.admin.query('DELETE FROM field_sync.projects WHERE id = $1', [id]);
+  expect(Object.entries(texts).flatMap(([state, text]) => (text.includes('in step') ? state : []))).toEqual([
+    'asked',
+  ]);
+  expect(texts.unanswered).toContain('The server stopped answering.');
+  for (const text of [texts.waiting, service.withAttribute('data-service')[0]?.text])
+    expect(text?.replace(/\s+/g, ' ')).toContain('Waiting for a worker.');
+});

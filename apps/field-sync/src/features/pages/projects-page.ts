@@ -127,22 +127,29 @@ export function editServer({ serverId }: ProjectRow): Markup {
 
 /** The state as badges: what the service does, and how far the tables are behind. */
 export function stateBadges(service: ServiceStatus, now: Date): Markup {
-  const { status, sub, version, behindSince } = service;
+  const { status, sub, version, behindSince, problem } = service;
   const lag = behindSince ? `${formatDuration(lagSeconds(service, now) ?? 0)} behind` : null;
+  // What nobody asks, or nobody answers, is not known.
+  const isInStep = status === 'active' && problem === null && version !== null;
   return html`${badge(sub === 'paused' ? 'paused' : status, TONES[status])}
-  ${lag ? badge(lag, 'warn') : version ? badge('in step', 'good') : null}`;
+  ${lag ? badge(lag, 'warn') : isInStep ? badge('in step', 'good') : null}`;
 }
 
 /** The state, and below it why it is so. */
 function stateOf(service: ServiceStatus, now: Date): Markup {
-  const reason = service.problem ?? (service.behindSince ? doingNow(service, now) : null);
+  const isWaiting = service.behindSince !== null || service.status === 'activating';
+  const reason = service.problem ?? (isWaiting ? doingNow(service, now) : null);
   return html`${stateBadges(service, now)} ${reason ? html`<small>${reason}</small>` : null}`;
 }
 
-/** What happens with a project that is behind and has no problem. */
+/** While no worker has a project. */
+export const WITHOUT_WORKER =
+  'Waiting for a worker. If this lasts longer than half a minute, none is running: ask whoever operates the platform.';
+
+/** What happens with a project that is behind, or waits, and has no problem. */
 function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
   if (status === 'inactive') return html`It is stopped.`;
-  if (status === 'activating') return html`No worker has picked it up yet. Check that one is running.`;
+  if (status === 'activating') return html`${WITHOUT_WORKER}`;
   if (sub !== 'waiting') return html`It is ${sub} now.`;
   return html`The next check is ${relativeTime(nextAt, now)}.`;
 }

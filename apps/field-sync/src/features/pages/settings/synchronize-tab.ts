@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import { badge, dataAttributes, facts, notice, whoMay } from '../components.ts';
 import { formatBytes, formatDuration, formatNumber, relativeTime, versionLabel } from '../format.ts';
-import { editServer, stateBadges } from '../projects-page.ts';
+import { editServer, stateBadges, WITHOUT_WORKER } from '../projects-page.ts';
 import type { ServiceStatus } from '../../project-service/types.ts';
 import type { ProjectRights } from '../../projects/rights.ts';
 import type { ProjectRow, RunRow } from '../types.ts';
@@ -81,7 +81,8 @@ function advice(project: ProjectRow, rights: ProjectRights, now: Date): Markup |
 function trouble(project: ProjectRow, { mayControl, mayChange }: ProjectRights, now: Date): Markup | null {
   const { id, service, serverId, pglinkId, isLoginRefused } = project;
   const hasFailed = service.status === 'failed';
-  if (!hasFailed && service.problem === null) return null;
+  if (!hasFailed && service.problem === null)
+    return service.status === 'activating' ? html`<p class="quiet">${WITHOUT_WORKER}</p>` : null;
   const says = notice(service.problem ?? 'The service has failed.', hasFailed ? 'bad' : 'warn');
   if (isLoginRefused) return html`${says} ${mayChange ? html`<p>${editServer(project)}</p>` : null}`;
   return html`${says} ${hasFailed && mayControl ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
