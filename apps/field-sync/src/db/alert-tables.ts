@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
+import type { Created } from './column-types.ts';
 
 export type MailStatus = 'queued' | 'sending' | 'sent' | 'rejected' | 'failed' | 'unknown';
 
@@ -31,6 +32,6 @@ export interface AlertMailsTable {
   attempts: Generated<number>;
   next_attempt_at: Date | null;
   reply: string | null;
-  created_at: ColumnType<Date, never, never>;
+  created_at: Created;
   finished_at: Date | null;
 }

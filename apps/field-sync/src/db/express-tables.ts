@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Created } from './column-types.ts';
 
 export type ExpressStep = 'server' | 'database' | 'login' | 'pglink' | 'project' | 'daemon' | 'start';
 
@@ -10,7 +11,7 @@ export interface ExpressSetupsTable {
   username: string;
   provider_project: string;
   geopackage: string;
-  created_at: ColumnType<Date, never, never>;
+  created_at: Created;
 }
 
 export interface ExpressStepsTable {

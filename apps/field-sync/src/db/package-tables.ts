@@ -1,8 +1,6 @@
 import type { FileValidators } from '@cairn/files';
 import type { ColumnType, Generated } from 'kysely';
-
-type Created = ColumnType<Date, never, never>;
-type Updated = ColumnType<Date, never, Date>;
+import type { Created, Updated } from './column-types.ts';
 
 export interface ObjectsTable {
   key: string;

@@ -1,8 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, T | undefined, T>;
-type Created = ColumnType<Date, never, never>;
-type Updated = ColumnType<Date, never, Date>;
+import type { Generated } from 'kysely';
+import type { Created, Filled, Updated } from './column-types.ts';
 
 export interface CatalogNodesTable {
   id: Generated<number>;

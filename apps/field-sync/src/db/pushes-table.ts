@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
+import type { Created } from './column-types.ts';
 
 export type PushStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -19,7 +20,7 @@ export interface PushesTable {
   error_code: string | null;
   error: string | null;
   requested_by: string | null;
-  created_at: ColumnType<Date, never, never>;
+  created_at: Created;
   started_at: Date | null;
   finished_at: Date | null;
 }

@@ -9,14 +9,9 @@ import type {
 } from './publishing-tables.ts';
 import type { PushesTable } from './pushes-table.ts';
 import type { RunTotalsTable } from './run-totals-table.ts';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Created, Filled, Json, Updated } from './column-types.ts';
+import type { Generated, Kysely } from 'kysely';
 import type { ExpressSetupsTable, ExpressStepsTable } from './express-tables.ts';
-
-type Filled<T> = ColumnType<T, T | undefined, T>;
-type Created = ColumnType<Date, never, never>;
-type Updated = ColumnType<Date, never, Date>;
-/** Written as JSON text, read as a value. */
-type Json<T> = ColumnType<T, string | undefined, string>;
 
 export type AccessLevel = 'Admin' | 'User';
 /** Mergin Maps, QFieldCloud, or a folder of packages. */
