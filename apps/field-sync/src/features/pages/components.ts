@@ -1,4 +1,5 @@
 import { Markup, escapeHtml, html } from '@cairn/service';
+import type { IslandData } from './island-data.ts';
 
 type AttributeValue = string | number | boolean | Date | null | undefined;
 
@@ -112,7 +113,11 @@ export function options(
 }
 
 /** An element that a script of the page fills; `plain` is what it shows without scripts. */
-export function island(name: string, data: unknown, plain: Markup | null = null): Markup {
+export function island<Name extends keyof IslandData>(
+  name: Name,
+  data: IslandData[Name],
+  plain: Markup | null = null,
+): Markup {
   // In JSON the sign is within texts only, where it would end the element or begin a comment.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return html`<div data-island="${name}">

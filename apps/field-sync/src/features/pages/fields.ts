@@ -1,5 +1,6 @@
 import { Markup, html } from '@cairn/service';
 import { island, options } from './components.ts';
+import type { OfferedList } from './island-data.ts';
 
 interface Field {
   name: string;
@@ -17,26 +18,6 @@ interface TextField extends Field {
   suggestions?: { value: string; label?: string }[];
   /** Likewise, from a list that a script of the page asks for. */
   offers?: OfferedList;
-}
-
-/** What a field may be, as an action lists it. */
-export interface OfferedList {
-  list: 'projects' | 'geopackages';
-  /** The first of them whose fields are all filled is sent. */
-  requests: OfferRequest[];
-}
-
-interface OfferRequest {
-  /** Such as `server.php`. */
-  action: string;
-  /** Such as `list_projects`. */
-  does: string;
-  /** Fields of the form by the names under which they are sent. */
-  fields: Record<string, string>;
-  /** Names of those that may be blank. */
-  optional?: string[];
-  /** Values that fields of the form must have. */
-  when?: Record<string, string>;
 }
 
 /** A labelled input. A password is never filled in; an empty one keeps what is stored. */

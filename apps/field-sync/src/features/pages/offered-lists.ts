@@ -1,4 +1,4 @@
-import type { OfferedList } from './fields.ts';
+import type { OfferedList, OfferRequest } from './island-data.ts';
 
 /** The projects on the saved server that a field of the form names. */
 export function projectsOf(server: string): OfferedList {
@@ -19,11 +19,11 @@ export function geopackagesOf({ server, project }: { server: string; project: st
   return { list: 'geopackages', requests: [{ action: 'server.php', does: 'list_geopackages', fields }] };
 }
 
-function requestOfServer(server: string): OfferedList['requests'][number] {
+function requestOfServer(server: string): OfferRequest {
   return { action: 'server.php', does: 'list_projects', fields: { id: server } };
 }
 
-function requestOfLogin(kind: 'field' | 'cloud'): OfferedList['requests'][number] {
+function requestOfLogin(kind: 'field' | 'cloud'): OfferRequest {
   const parts = ['user', 'pass', 'url'];
   return {
     action: 'express.php',

@@ -1,5 +1,6 @@
 import { basePath, requestJson } from '@cairn/ui';
-import type { FilledRequest, OfferedList } from './offer-request.ts';
+import type { OfferedList } from '../../../src/features/pages/island-data.ts';
+import type { FilledRequest } from './offer-request.ts';
 
 interface Answer {
   success: boolean;

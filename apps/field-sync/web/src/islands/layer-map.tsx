@@ -10,7 +10,8 @@ import {
   type FeatureLayer,
   type MapFocus,
 } from '@cairn/ui/map';
-import { collectionOf, type LayerMapData } from './layer-rows.ts';
+import type { LayerMapData } from '../../../src/features/pages/island-data.ts';
+import { collectionOf } from './layer-rows.ts';
 import { useLayerRows } from './use-layer-rows.ts';
 import styles from './islands.module.css';
 

@@ -1,26 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { basePath } from '@cairn/ui';
 import type { Bbox } from '@cairn/ui/map';
-
-/** What the server sends with the map of a layer. */
-export interface LayerMapData {
-  projectId: number;
-  table: string;
-  geometryColumn: string;
-  /** Of one column; null where rows have none. */
-  key: string | null;
-  columns: string[];
-  /** Rows that look different, by their keys. */
-  marks: Mark[];
-  /** Rows that are not in the table any more. */
-  lost: { title: string; features: Feature[] };
-}
-
-export interface Mark {
-  id: string;
-  title: string;
-  keys: string[];
-}
+import type { LayerMapData } from '../../../src/features/pages/island-data.ts';
 
 export interface LayerRows {
   features: Feature[];

@@ -1,19 +1,4 @@
-/** What the server sends with a field whose values an action lists. */
-export interface OfferedList {
-  /** Name of the field. */
-  field: string;
-  list: 'projects' | 'geopackages';
-  requests: OfferRequest[];
-}
-
-interface OfferRequest {
-  action: string;
-  does: string;
-  /** Fields of the form by the names under which they are sent. */
-  fields: Record<string, string>;
-  optional?: string[];
-  when?: Record<string, string>;
-}
+import type { OfferRequest } from '../../../src/features/pages/island-data.ts';
 
 /** A request with the values of the form. */
 export interface FilledRequest {

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { islandData, t } from '@cairn/ui';
+import type { OfferedValuesData } from '../../../src/features/pages/island-data.ts';
 import { fetchOffers } from './fetch-offers.ts';
-import { fillRequest, sourcesOf, type FilledRequest, type OfferedList } from './offer-request.ts';
+import { fillRequest, sourcesOf, type FilledRequest } from './offer-request.ts';
 import styles from './islands.module.css';
 
 /** Offers the values that an action lists for the field that the element is in, and says what becomes of the list. */
 export function OfferedValues({ element }: { element: HTMLElement }) {
-  const [offered] = useState(() => islandData<OfferedList>(element));
+  const [offered] = useState(() => islandData<OfferedValuesData>(element));
   const { field, list } = offered;
   const id = `${field}-offers`;
   const request = useRequest(element, offered, id);
@@ -45,7 +46,7 @@ export function OfferedValues({ element }: { element: HTMLElement }) {
  */
 function useRequest(
   element: HTMLElement,
-  { field, requests }: OfferedList,
+  { field, requests }: OfferedValuesData,
   listId: string,
 ): FilledRequest | null {
   const [request, setRequest] = useState<FilledRequest | null>(null);

@@ -1,22 +1,17 @@
 import { useMemo, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
-import type { Feature } from 'geojson';
 import { islandData, t } from '@cairn/ui';
 import { categoricalColors, MapView, type MapLayer } from '@cairn/ui/map';
+import type { ShapesMapData, ShapesMapLayer } from '../../../src/features/pages/island-data.ts';
 import styles from './islands.module.css';
-
-interface ShapesData {
-  label: string;
-  layers: { title: string; look: 'before' | 'after'; features: Feature[] }[];
-}
 
 const HEIGHT = 280;
 const CLOSEST = 18;
 
 /** A small map of a few geometries of one row. A page may have many: each is alive while it is in sight. */
 export function ShapesMap({ element }: { element: HTMLElement }) {
-  const [{ label, layers }] = useState(() => islandData<ShapesData>(element));
+  const [{ label, layers }] = useState(() => islandData<ShapesMapData>(element));
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const dark = useComputedColorScheme('light') === 'dark';
   const drawn = useMemo(
@@ -38,10 +33,7 @@ export function ShapesMap({ element }: { element: HTMLElement }) {
   );
 }
 
-function toMapLayer(
-  { title, look, features }: ShapesData['layers'][number],
-  [after, before]: string[],
-): MapLayer {
+function toMapLayer({ title, look, features }: ShapesMapLayer, [after, before]: string[]): MapLayer {
   const data = { type: 'FeatureCollection' as const, features };
   return look === 'after'
     ? { id: title, title, data, color: after }

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Feature } from 'geojson';
 import { formatNumber, t } from '@cairn/ui';
 import { boundsOf, clampBounds, type Bbox } from '@cairn/ui/map';
-import { fetchLayerRows, fetchRowsInView, type LayerMapData } from './layer-rows.ts';
+import type { LayerMapData } from '../../../src/features/pages/island-data.ts';
+import { fetchLayerRows, fetchRowsInView } from './layer-rows.ts';
 
 const MOVING_MS = 300;
 

@@ -1,19 +1,14 @@
-import type { Feature } from 'geojson';
 import type { Markup } from '@cairn/service';
 import type { Layer } from '../../table-data/types.ts';
 import { island } from '../components.ts';
+import type { LayerMapData } from '../island-data.ts';
 
-export interface LayerMapView {
-  projectId: number;
+export type LayerMapView = Pick<LayerMapData, 'projectId' | 'geometryColumn' | 'marks'> & {
   layer: Layer;
-  geometryColumn: string;
-  /** Rows that look different, by their keys. */
-  marks: { id: string; title: string; keys: string[] }[];
-  /** Rows that are not in the table any more. */
-  lost?: { title: string; features: Feature[] };
-}
+  lost?: LayerMapData['lost'];
+};
 
-/** A layer on a map, whose script asks `table_loader.php` for the rows. */
+/** A layer on a map. */
 export function layerMap(
   { layer, geometryColumn, lost = { title: '', features: [] }, ...view }: LayerMapView,
   plain: Markup | null = null,

@@ -1,13 +1,9 @@
 import type { Feature, Geometry } from 'geojson';
 import type { Markup } from '@cairn/service';
 import { island } from '../components.ts';
+import type { ShapesMapLayer } from '../island-data.ts';
 
-/** `before` is drawn as outlines, `after` filled. */
-export interface ShapeLayer {
-  title: string;
-  look: 'before' | 'after';
-  shapes: Shape[];
-}
+export type ShapeLayer = Omit<ShapesMapLayer, 'features'> & { shapes: Shape[] };
 
 export interface Shape {
   /** GeoJSON in WGS84; null for what no map can show. */
