@@ -2,14 +2,13 @@ import { inTransaction } from '@cairn/db';
 import type { AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
-import { sealPassword } from '../actions/seal-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { nodeAddress, nodeUrl } from './address.ts';
 import { readNodeFields } from './check-fields.ts';
 import type { CatalogNodeFieldsForm } from './check-fields.ts';
 import { CONSTRAINTS, noSuchNode } from './errors.ts';
-import { openPassword, passwordPurpose } from './password.ts';
+import { catalogNodePassword } from './password.ts';
 import { deleteNode, findNode, insertNode, lockNode, updateNode } from './repo.ts';
 import type { SealedCatalogNode } from './types.ts';
 
@@ -58,7 +57,7 @@ export function createCatalogNodeService({ db, secretBox, checkUrl }: CatalogNod
     async login(id: number): Promise<CatalogNodeLogin> {
       const node = await get(id);
       const { name, username } = node;
-      return { name, username, url: nodeUrl(node), password: openPassword(secretBox, node) };
+      return { name, username, url: nodeUrl(node), password: catalogNodePassword.require(secretBox, node) };
     },
 
     /**
@@ -77,10 +76,7 @@ export function createCatalogNodeService({ db, secretBox, checkUrl }: CatalogNod
       return inTransaction(db, CONSTRAINTS, async (trx) => {
         const before = id === null ? null : await lockNode(trx, id);
         if (id !== null && !before) throw noSuchNode(id);
-        const sealedPassword = sealPassword(secretBox, {
-          ...{ password, purpose: passwordPurpose(fields) },
-          stored: before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) },
-        });
+        const sealedPassword = catalogNodePassword.seal(secretBox, { fields, password, before });
         const stored = { ...fields, sealedPassword };
         const savedId = before?.id ?? (await insertNode(trx, stored, ownerId));
         if (before) await updateNode(trx, before.id, stored);
@@ -108,7 +104,7 @@ export function createCatalogNodeService({ db, secretBox, checkUrl }: CatalogNod
 
     /** The password, for a person to see. @throws {AppError} not_found, conflict without one, too_many */
     showPassword: (form: CatalogNodeForm, cause: AuditContext): Promise<string> =>
-      show(form, cause, (node) => openPassword(secretBox, node)),
+      show(form, cause, (node) => catalogNodePassword.require(secretBox, node)),
 
     /** The address with the user. @throws {AppError} not_found, too_many */
     showAddress: (form: CatalogNodeForm, cause: AuditContext): Promise<string> =>

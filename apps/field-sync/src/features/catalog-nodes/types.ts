@@ -14,7 +14,7 @@ interface CatalogNode extends CatalogNodeFields {
   ownerId: number | null;
 }
 
-/** With its password, encrypted for `passwordPurpose`. */
+/** With its password, encrypted for its login. */
 export interface SealedCatalogNode extends CatalogNode {
   sealedPassword: string | null;
 }

@@ -4,7 +4,6 @@ import type { AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { inUse, passwordNeeded } from '../actions/errors.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
-import { sealPassword } from '../actions/seal-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { readLinkFields } from './check-fields.ts';
@@ -12,7 +11,7 @@ import type { DatabaseLinkFieldsForm } from './check-fields.ts';
 import { connectionString } from './connection-string.ts';
 import { CONSTRAINTS, noSuchLink } from './errors.ts';
 import type { LinkSessionDeps } from './link-session.ts';
-import { openAddress, passwordPurpose } from './password.ts';
+import { linkPassword, openAddress } from './password.ts';
 import {
   deleteLink,
   findLink,
@@ -45,8 +44,7 @@ export function createDatabaseLinkService({ db, secretBox, ...deps }: DatabaseLi
   function seal(fields: DatabaseLinkFields, password: string, before: SealedDatabaseLink | null): string {
     if (password === '' && before && !mayKeepPassword(toLogin(before), toLogin(fields)))
       throw passwordNeeded();
-    const stored = before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) };
-    return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
+    return linkPassword.seal(secretBox, { fields, password, before });
   }
 
   /** What a form leads to, with the stored password where it keeps that. */

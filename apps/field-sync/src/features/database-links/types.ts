@@ -17,7 +17,7 @@ export interface DatabaseLink extends DatabaseLinkFields {
   updatedAt: Date;
 }
 
-/** With its password, encrypted for `passwordPurpose`. */
+/** With its password, encrypted for its login. */
 export interface SealedDatabaseLink extends DatabaseLink {
   sealedPassword: string | null;
 }

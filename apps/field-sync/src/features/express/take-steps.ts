@@ -6,7 +6,7 @@ import type { DatabaseLinkService } from '../database-links/service.ts';
 import type { ServiceControl } from '../project-service/control.ts';
 import type { ParameterService } from '../project-service/parameters.ts';
 import type { ProjectService } from '../projects/service.ts';
-import { openPassword } from '../servers/password.ts';
+import { serverPassword } from '../servers/password.ts';
 import type { ServerService } from '../servers/service.ts';
 import { serverName } from './setup-name.ts';
 import {
@@ -126,7 +126,7 @@ export async function takeSteps(deps: StepDeps, request: StepRequest): Promise<n
   /** The login has just proven good, so a password that differs is out of date. */
   async function keep({ id, name: kept }: { id: number; name: string }): Promise<number> {
     const { password } = request.login;
-    if (password !== null && openPassword(deps.secretBox, await deps.servers.get(id)) !== password)
+    if (password !== null && serverPassword.open(deps.secretBox, await deps.servers.get(id)) !== password)
       await save(String(id), kept);
     return id;
   }

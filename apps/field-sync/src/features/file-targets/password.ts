@@ -1,18 +1,10 @@
 import { isIPv6 } from 'node:net';
-import type { SecretBox } from '@cairn/service';
-import type { FileTargetFields, SealedFileTarget } from './types.ts';
+import { loginPassword } from '../actions/login-password.ts';
+import type { FileTargetFields } from './types.ts';
 
-/** The purpose of a sealed password: one login of one machine, so that a row with another address cannot decrypt it. */
-export function passwordPurpose(target: FileTargetFields): string {
-  const login = target.syncType === 'remote' ? [target.host, target.port, target.username] : [];
-  return `field-sync.file_targets ${JSON.stringify(login)}`;
-}
-
-/** The password of a remote target; null where none is stored. @throws {AppError} unavailable when it cannot be decrypted */
-export function openPassword(secretBox: SecretBox, target: SealedFileTarget): string | null {
-  const { sealedPassword } = target;
-  return sealedPassword === null ? null : secretBox.open(sealedPassword, passwordPurpose(target));
-}
+export const targetPassword = loginPassword('file_targets', (target: FileTargetFields) =>
+  target.syncType === 'remote' ? [target.host, target.port, target.username] : [],
+);
 
 /**
  * The address for SFTP clients, with the password. A relative folder is below the home of the login, which such addresses write as

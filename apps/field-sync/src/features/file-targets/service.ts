@@ -1,16 +1,15 @@
 import { inTransaction } from '@cairn/db';
 import type { AuditContext, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
-import { inUse, noPassword } from '../actions/errors.ts';
+import { inUse } from '../actions/errors.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
-import { sealPassword } from '../actions/seal-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { readExcludes, readTargetFields } from './check-fields.ts';
 import type { FileTargetFieldsForm } from './check-fields.ts';
 import { CONSTRAINTS, noConnection, noOfferedKey, noSuchTarget, otherFingerprint } from './errors.ts';
 import { fingerprintOf } from './push/host-key.ts';
-import { openPassword, passwordPurpose, sftpAddress } from './password.ts';
+import { sftpAddress, targetPassword } from './password.ts';
 import {
   acceptHostKey,
   deleteTarget,
@@ -50,8 +49,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
 
   function seal(fields: FileTargetFields, password: string, before: SealedFileTarget | null): string | null {
     if (fields.syncType === 'local') return null;
-    const stored = before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) };
-    return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
+    return targetPassword.seal(secretBox, { fields, password, before });
   }
 
   function recordShown({ id, name }: SealedFileTarget, cause: AuditContext): Promise<void> {
@@ -146,8 +144,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
     /** The password, for a person to see. @throws {AppError} not_found, conflict without one, too_many */
     async showPassword(form: FileTargetForm, cause: AuditContext): Promise<string> {
       const target = await get(requireId('id', form.id));
-      const password = openPassword(secretBox, target);
-      if (password === null) throw noPassword(target.name);
+      const password = targetPassword.require(secretBox, target);
       await recordShown(target, cause);
       return password;
     },
@@ -156,7 +153,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
     async showConnection(form: FileTargetForm, cause: AuditContext): Promise<string> {
       const target = await get(requireId('id', form.id));
       if (target.syncType === 'local') throw noConnection(target.name);
-      const address = sftpAddress(target, openPassword(secretBox, target) ?? '');
+      const address = sftpAddress(target, targetPassword.open(secretBox, target) ?? '');
       await recordShown(target, cause);
       return address;
     },

@@ -32,7 +32,7 @@ export type FileTarget = FileTargetFields & {
   updatedAt: Date;
 };
 
-/** With its password, encrypted for `passwordPurpose`; null for a local one. */
+/** With its password, encrypted for its login; null for a local one. */
 export type SealedFileTarget = FileTarget & { sealedPassword: string | null };
 
 export type ListedFileTarget = FileTarget & {

@@ -4,7 +4,6 @@ import type { InScratch } from '@cairn/files';
 import type { AuditContext, SafeFetch, SecretBox } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
-import { sealPassword } from '../actions/seal-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { updateLayers } from '../catalog-nodes/update-layers.ts';
@@ -22,7 +21,7 @@ import { exportLayer } from './export-layer.ts';
 import { CONSTRAINTS, noSuchMapStore, storeMissing } from './errors.ts';
 import { openGeoServer } from './geoserver.ts';
 import type { GeoServer } from './geoserver.ts';
-import { openPassword, passwordPurpose } from './password.ts';
+import { mapStorePassword } from './password.ts';
 import { deleteStore, findStore, insertStore, lockStore, updateStore } from './repo.ts';
 import type { MapStoreFields, SealedMapStore, StoreRef, TableSource } from './types.ts';
 
@@ -55,11 +54,6 @@ export function createMapStoreService(deps: MapStoreDeps) {
     return store;
   }
 
-  function seal(fields: MapStoreFields, password: string, before: SealedMapStore | null): string {
-    const stored = before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) };
-    return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
-  }
-
   /** Where the tables of a project are, and the store for them in a workspace. */
   async function sourceOf({ projectId, workspace }: MapStoreFields) {
     const project = await findProject(db, projectId);
@@ -73,7 +67,8 @@ export function createMapStoreService(deps: MapStoreDeps) {
   async function open(id: string | undefined) {
     const store = await get(requireId('id', id));
     const { source, ref } = await sourceOf(store);
-    const login = { url: store.url, username: store.username, password: openPassword(secretBox, store) };
+    const { url, username } = store;
+    const login = { url, username, password: mapStorePassword.require(secretBox, store) };
     const server: GeoServer = openGeoServer(fetch, login, [source.address.password]);
     return { store, source, ref, server };
   }
@@ -111,19 +106,23 @@ export function createMapStoreService(deps: MapStoreDeps) {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
       const fields = readStoreFields(form, fetch.check);
-      const sealed = seal(fields, password, id === null ? null : await get(id));
+      const toSealed = (before: SealedMapStore | null) => ({
+        ...fields,
+        sealedPassword: mapStorePassword.seal(secretBox, { fields, password, before }),
+      });
+      const sent = toSealed(id === null ? null : await get(id));
       const { source, ref } = await sourceOf(fields);
       // The map server signs in there with the password of the link.
       await tryLink(deps, source.address);
       const { url, username } = fields;
-      const login = { url, username, password: password || secretBox.open(sealed, passwordPurpose(fields)) };
+      const login = { url, username, password: mapStorePassword.require(secretBox, sent) };
       const server = openGeoServer(fetch, login, [source.address.password]);
       await server.ensureWorkspace(ref.workspace);
       await server.saveStore(ref, source);
       return inTransaction(db, CONSTRAINTS, async (trx) => {
         const before = id === null ? null : await lockStore(trx, id);
         if (id !== null && !before) throw noSuchMapStore(id);
-        const stored = { ...fields, sealedPassword: seal(fields, password, before) };
+        const stored = toSealed(before);
         const savedId = before?.id ?? (await insertStore(trx, stored, ownerId));
         if (before) await updateStore(trx, before.id, stored);
         const { name, ...details } = fields;
@@ -151,7 +150,7 @@ export function createMapStoreService(deps: MapStoreDeps) {
     /** The password, for a person to see. @throws {AppError} not_found, conflict without one, too_many */
     async showPassword(form: MapStoreForm, cause: AuditContext): Promise<string> {
       const store = await get(requireId('id', form.id));
-      const password = openPassword(secretBox, store);
+      const password = mapStorePassword.require(secretBox, store);
       await recordSecretShown(db, {
         ...{ event: 'map_store.secret_shown', cause, objectId: store.id, subject: store.name },
       });

@@ -10,7 +10,7 @@ export interface MapStoreFields {
   workspace: string;
 }
 
-/** With its password, encrypted for `passwordPurpose`. */
+/** With its password, encrypted for its login. */
 export interface SealedMapStore extends MapStoreFields {
   id: number;
   ownerId: number | null;

@@ -2,14 +2,13 @@ import { inTransaction } from '@cairn/db';
 import type { Actor, AuditContext, SecretBox } from '@cairn/service';
 import type { Jobs } from '@cairn/jobs';
 import type { Db } from '../../db/schema.ts';
-import { noPassword } from '../actions/errors.ts';
 import { readId, requireId } from '../actions/read-fields.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import { connectionString } from '../database-links/connection-string.ts';
 import { openAddress } from '../database-links/password.ts';
 import { findLink } from '../database-links/repo.ts';
-import { openPassword } from '../servers/password.ts';
+import { serverPassword } from '../servers/password.ts';
 import { findServer } from '../servers/repo.ts';
 import { readProjectFields } from './check-fields.ts';
 import type { ProjectFieldsForm } from './check-fields.ts';
@@ -132,8 +131,7 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
     async showPassword(form: ProjectForm, cause: AuditContext): Promise<string> {
       const project = await get(requireId('id', form.id));
       const server = (await findServer(db, project.serverId))!;
-      const password = openPassword(secretBox, server);
-      if (password === null) throw noPassword(server.name);
+      const password = serverPassword.require(secretBox, server);
       await recordShown(project, cause, { secret: 'server', server_id: server.id });
       return password;
     },

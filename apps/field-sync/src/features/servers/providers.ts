@@ -8,7 +8,7 @@ import { createQFieldCloudProvider } from '../providers/qfieldcloud/provider.ts'
 import { wrongPassword } from '../providers/sign-in.ts';
 import { createTokenStore } from '../providers/token-repo.ts';
 import type { Provider } from '../providers/types.ts';
-import { openPassword } from './password.ts';
+import { serverPassword } from './password.ts';
 import type { SealedServer } from './types.ts';
 
 interface ProvidersDeps {
@@ -33,7 +33,7 @@ export function createProviders(deps: ProvidersDeps): ProviderOf {
   function toClientDeps(server: SealedServer) {
     const tokens = createTokenStore({ db, secretBox }, server);
     const password = () => {
-      const opened = openPassword(secretBox, server);
+      const opened = serverPassword.open(secretBox, server);
       if (opened === null)
         throw wrongPassword(`The server "${server.name}" has no password. Enter it again.`);
       return opened;

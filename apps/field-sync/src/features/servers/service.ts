@@ -1,16 +1,15 @@
 import { inTransaction } from '@cairn/db';
 import type { AuditContext, SecretBox } from '@cairn/service';
 import type { Db, ServerType } from '../../db/schema.ts';
-import { inUse, noPassword } from '../actions/errors.ts';
+import { inUse } from '../actions/errors.ts';
 import { readId, readPassword, requireId } from '../actions/read-fields.ts';
-import { sealPassword } from '../actions/seal-password.ts';
 import { recordAudit } from '../audit/repo.ts';
 import { recordSecretShown } from '../audit/secret-repo.ts';
 import type { DetectedServer } from '../providers/detect.ts';
 import { readServerFields } from './check-fields.ts';
 import type { AddressChecks, ServerForm as ServerFieldsForm } from './check-fields.ts';
 import { CONSTRAINTS, noSuchServer } from './errors.ts';
-import { openPassword, passwordPurpose } from './password.ts';
+import { serverPassword } from './password.ts';
 import {
   deleteServer,
   findServer,
@@ -56,8 +55,7 @@ export function createServerService(deps: ServerDeps) {
 
   function seal(fields: ServerFields, password: string, before: SealedServer | null): string | null {
     if (fields.type === 'folder') return null;
-    const stored = before && { sealedPassword: before.sealedPassword, purpose: passwordPurpose(before) };
-    return sealPassword(secretBox, { password, purpose: passwordPurpose(fields), stored });
+    return serverPassword.seal(secretBox, { fields, password, before });
   }
 
   async function detect(fields: ServerFields) {
@@ -129,8 +127,7 @@ export function createServerService(deps: ServerDeps) {
     /** The password, for a person to see. @throws {AppError} not_found, conflict without one, too_many */
     async showPassword(form: ServerForm, cause: AuditContext): Promise<string> {
       const server = await get(requireId('id', form.id));
-      const password = openPassword(secretBox, server);
-      if (password === null) throw noPassword(server.name);
+      const password = serverPassword.require(secretBox, server);
       await recordSecretShown(db, {
         ...{ event: 'server.secret_shown', cause, objectId: server.id, subject: server.name },
       });

@@ -22,7 +22,7 @@ export interface Server extends ServerFields {
   updatedAt: Date;
 }
 
-/** With its password, encrypted for `passwordPurpose`; null for a folder. */
+/** With its password, encrypted for its login; null for a folder. */
 export interface SealedServer extends Server {
   sealedPassword: string | null;
 }

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretBox } from '@cairn/service';
-import { noPassword } from '../../actions/errors.ts';
-import { openPassword } from '../password.ts';
+import { targetPassword } from '../password.ts';
 import type { FileTarget, LocalTarget } from '../types.ts';
 import { toRemoteOperand } from './check-operands.ts';
 import { connectionFailed } from './errors.ts';
@@ -82,8 +81,7 @@ async function openRemote(
   target: SealedRemoteTarget,
   { cwd, folder, signal }: { cwd: string; folder: string; signal: AbortSignal },
 ): Promise<Destination> {
-  const password = openPassword(secretBox, target);
-  if (password === null) throw noPassword(target.name);
+  const password = targetPassword.require(secretBox, target);
   const connection = await openConnection({
     ...{ target, password, serverNetworks, signal, folder: join(folder, 'ssh') },
     onOtherKey: (line) => saveOfferedKey(target, line),
