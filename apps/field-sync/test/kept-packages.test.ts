@@ -4,12 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { checkIntegrity } from '../src/features/packages/integrity.ts';
+import { startPackageApp } from './package-app.ts';
+import type { PackageApp } from './package-app.ts';
 import { createScriptedProvider, hashOf, packageBytes, respond } from './scripted-provider.ts';
-import { startTestFieldSync } from './test-app.ts';
-import type { TestFieldSync } from './test-app.ts';
-import { testPackages } from './test-packages.ts';
-import type { TestPackages } from './test-packages.ts';
-import { testProjects } from './test-projects.ts';
 import type { ProjectRow } from './test-projects.ts';
 
 const CHECK = fileURLToPath(new URL('../src/integrity-check.ts', import.meta.url));
@@ -17,24 +14,20 @@ const DAY_MS = 86_400_000;
 const TREES = packageBytes('trees');
 const PHOTO = Buffer.alloc(50_000, 'photo');
 
-let app: TestFieldSync;
-let packages: TestPackages;
-beforeAll(async () => {
-  app = await startTestFieldSync();
-  packages = testPackages(app);
-});
+let packages: PackageApp;
+beforeAll(async () => void (packages = await startPackageApp()));
 afterEach(() => packages.clear());
-afterAll(() => app.close());
+afterAll(() => packages.close());
 
 /** Returns the path of the package that it kept. */
 async function keepPackage(): Promise<{ path: string; key: string }> {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   await packages.fetchVersion(project, createScriptedProvider({ 'trees.gpkg': TREES }));
   const path = (await packages.service().findPackage(project.id, hashOf('sha256', TREES)))!;
   return { path, key: path.split('/').slice(-2).join('/') };
 }
 
-const check = (checksums = true) => checkIntegrity(app.context, { checksums });
+const check = () => checkIntegrity(packages.app.context, { checksums: true });
 
 test('kept files that agree with their rows have no findings', async () => {
   await keepPackage();
@@ -52,11 +45,11 @@ test.each<['missing' | 'size' | 'checksum', (path: string) => Promise<unknown>]>
 });
 
 test('an object without a row is found, and one that is just being kept is not', async () => {
-  const { storage } = app.context;
+  const { storage } = packages.app.context;
   const orphan = `aa/${'a'.repeat(64)}-00000000`;
   await mkdir(dirname(storage.path(orphan)), { recursive: true });
   await writeFile(storage.path(orphan), 'x');
-  const source = join(app.storageRoot, 'source');
+  const source = join(packages.app.storageRoot, 'source');
   await writeFile(source, 'under way');
   const object = await storage.adopt({ path: source, sha256: hashOf('sha256', Buffer.from('under way')) });
   expect(await check()).toEqual({
@@ -73,10 +66,10 @@ test('the command says what it found, and ends with 1 when it found something', 
   const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>((resolve) => {
     const env = {
       PATH: process.env.PATH,
-      DATABASE_URL: app.database.url('field_sync'),
-      STORAGE_ROOT: app.storageRoot,
+      DATABASE_URL: packages.app.database.url('field_sync'),
+      STORAGE_ROOT: packages.app.storageRoot,
     };
-    const { serviceSecret } = app.config;
+    const { serviceSecret } = packages.app.config;
     execFile(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', CHECK, '--json'],
@@ -102,10 +95,11 @@ const versionsOf = async (project: ProjectRow) =>
   (await packages.service().list(project.id)).map(({ version }) => version);
 
 test('retention removes snapshots that are old and beyond the number, with objects that no other has', async () => {
-  const project = await testProjects(app).addProject();
-  await app.admin.query('UPDATE field_sync.projects SET retention = 30, retention_count = 2 WHERE id = $1', [
-    project.id,
-  ]);
+  const project = await packages.addProject();
+  await packages.app.admin.query(
+    'UPDATE field_sync.projects SET retention = 30, retention_count = 2 WHERE id = $1',
+    [project.id],
+  );
   await fetchVersions(project, 4);
   await packages.service().retain(project.id);
   expect(await versionsOf(project)).toEqual(['v4', 'v3', 'v2', 'v1']);
@@ -116,12 +110,13 @@ test('retention removes snapshots that are old and beyond the number, with objec
 });
 
 test('retention never removes what the tables hold, what an open run works on, nor what a plan needs', async () => {
-  const project = await testProjects(app).addProject();
-  await app.admin.query('UPDATE field_sync.projects SET retention = 0, retention_count = 0 WHERE id = $1', [
-    project.id,
-  ]);
+  const project = await packages.addProject();
+  await packages.app.admin.query(
+    'UPDATE field_sync.projects SET retention = 0, retention_count = 0 WHERE id = $1',
+    [project.id],
+  );
   const [applied, base, planned, pinned, oldest] = await fetchVersions(project, 5);
-  const { db } = app.context;
+  const { db } = packages.app.context;
   await db
     .updateTable('projects')
     .set({ applied_snapshot_id: applied!.id })
@@ -146,7 +141,7 @@ test('retention never removes what the tables hold, what an open run works on, n
 });
 
 test('the sweep removes downloads and objects that nobody comes back for, and nothing else', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
   await packages.fetchVersion(project, provider);
   const other = packageBytes('left', 90_000);
@@ -168,7 +163,7 @@ test('the sweep removes downloads and objects that nobody comes back for, and no
 });
 
 test('a full list of kept packages has a name for each of them', async () => {
-  const project = await testProjects(app).addProject({ geopackage: 'data/trees & more.gpkg' });
+  const project = await packages.addProject({ geopackage: 'data/trees & more.gpkg' });
   const provider = createScriptedProvider({ 'data/trees & more.gpkg': TREES });
   await packages.fetchVersion(project, provider, { version: '2026-11-27T12:00:00.123Z' });
   const [kept] = await packages.service().list(project.id);

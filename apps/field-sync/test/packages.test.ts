@@ -1,27 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { until } from '@cairn/testing';
+import { startPackageApp } from './package-app.ts';
+import type { PackageApp } from './package-app.ts';
 import { createScriptedProvider, hashOf, packageBytes, respond } from './scripted-provider.ts';
-import { startTestFieldSync } from './test-app.ts';
-import type { TestFieldSync } from './test-app.ts';
-import { testPackages } from './test-packages.ts';
-import type { TestPackages } from './test-packages.ts';
-import { testProjects } from './test-projects.ts';
 
 const MIB = 1024 * 1024;
 const TREES = packageBytes('trees', 100_000);
 const PHOTO = Buffer.alloc(50_000, 'photo');
 
-let app: TestFieldSync;
-let packages: TestPackages;
-beforeAll(async () => {
-  app = await startTestFieldSync();
-  packages = testPackages(app);
-});
+let packages: PackageApp;
+beforeAll(async () => void (packages = await startPackageApp()));
 afterEach(() => packages.clear());
-afterAll(() => app.close());
+afterAll(() => packages.close());
 
 test('a version is fetched, verified and kept, and its bytes are found again by their hashes', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({
     'trees.gpkg': TREES,
     'DCIM/1.jpg': PHOTO,
@@ -47,13 +40,13 @@ test('a version is fetched, verified and kept, and its bytes are found again by 
   expect(provider.opened).toHaveLength(2);
   const path = await packages.service().findPackage(project.id, hashOf('sha256', TREES));
   expect(path).toBe(
-    app.context.storage.path((await packages.objectKeys()).find((key) => path!.endsWith(key))!),
+    packages.app.context.storage.path((await packages.objectKeys()).find((key) => path!.endsWith(key))!),
   );
   await packages.expectObjects(2);
 });
 
 test('the next version fetches only what is missing, also when it lists the other kind of hash', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   await packages.fetchVersion(project, createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO }));
   const next = createScriptedProvider({ 'trees.gpkg': packageBytes('more trees'), 'DCIM/1.jpg': PHOTO });
   const { bytesFetched } = await packages.fetchVersion(project, next, {
@@ -67,7 +60,7 @@ test('the next version fetches only what is missing, also when it lists the othe
 });
 
 test('a version with the very same files is the same snapshot, and one with other files is not', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
   const first = await packages.fetchVersion(project, provider, { version: '10:00' });
   const second = await packages.fetchVersion(project, provider, { version: '10:01' });
@@ -81,7 +74,7 @@ test('a version with the very same files is the same snapshot, and one with othe
 });
 
 test('one object serves two projects that fetch the same bytes at the same time', async () => {
-  const projects = [await testProjects(app).addProject(), await testProjects(app).addProject()];
+  const projects = [await packages.addProject(), await packages.addProject()];
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   await Promise.all(projects.map((project) => packages.fetchVersion(project, provider)));
   expect(await packages.count('snapshots')).toBe(2);
@@ -89,14 +82,14 @@ test('one object serves two projects that fetch the same bytes at the same time'
 });
 
 test('a project that wants only its package fetches no other file', async () => {
-  const project = await testProjects(app).addProject({ row: { files: 'package' } });
+  const project = await packages.addProject({ row: { files: 'package' } });
   const provider = createScriptedProvider({ 'DCIM/1.jpg': PHOTO, 'trees.gpkg': TREES });
   expect((await packages.fetchVersion(project, provider)).bytesTotal).toBe(TREES.length);
   expect(provider.opened).toEqual([{ path: 'trees.gpkg', from: 0 }]);
 });
 
 test('a download over connections that are lost goes on where it stopped', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   provider.before = ({ from }) => (from < 80_000 ? respond(TREES, from, { cutAt: from + 30_000 }) : null);
   await packages.fetchVersion(project, provider);
@@ -105,7 +98,7 @@ test('a download over connections that are lost goes on where it stopped', async
 });
 
 test('a fetch that is stopped between two attempts ends with the reason', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   const leaving = new AbortController();
   provider.before = ({ from }, call) => {
@@ -119,7 +112,7 @@ test('a fetch that is stopped between two attempts ends with the reason', async 
 });
 
 test('what a process that was killed has fetched is not fetched again, also for the next version', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const large = packageBytes('large', 12 * MIB);
   const provider = createScriptedProvider({ 'trees.gpkg': large });
   const leaving = new AbortController();
@@ -128,7 +121,7 @@ test('what a process that was killed has fetched is not fetched again, also for 
   const stale = packages.fetchVersion(project, provider, { signal: leaving.signal });
   stale.catch(() => undefined);
   await until('some bytes are saved', async () => {
-    const { rows } = await app.admin.query('SELECT saved_bytes FROM field_sync.downloads');
+    const { rows } = await packages.app.admin.query('SELECT saved_bytes FROM field_sync.downloads');
     return Number(rows[0]?.saved_bytes ?? 0) >= 2 * MIB;
   });
   // The process is only thought dead: it still writes when the next one has taken over.
@@ -138,13 +131,13 @@ test('what a process that was killed has fetched is not fetched again, also for 
   expect(bytesFetched).toBe(12 * MIB - provider.opened[1]!.from);
   leaving.abort(new Error('the process ends'));
   await expect(stale).rejects.toThrow();
-  const { rows } = await app.admin.query('SELECT sha256 FROM field_sync.objects');
+  const { rows } = await packages.app.admin.query('SELECT sha256 FROM field_sync.objects');
   expect(rows).toEqual([{ sha256: hashOf('sha256', large) }]);
   await packages.expectObjects(1);
 });
 
 test('a file with a wrong hash is fetched once more from its first byte, then fails with both hashes', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   const other = packageBytes('other', TREES.length);
   provider.before = () => respond(other, 0);
@@ -162,7 +155,7 @@ test('a file with a wrong hash is fetched once more from its first byte, then fa
 });
 
 test('other bytes of a version that was replaced are not damage: the next run takes the newer one', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   provider.before = () => respond(packageBytes('rebuilt', 300), 0);
   const pinned = { version: 'v1', files: provider.listed() };
@@ -180,7 +173,7 @@ test.each([
 ])(
   'a status %i of the provider ends the fetch as the fault table says',
   async (status, headers, expected) => {
-    const project = await testProjects(app).addProject();
+    const project = await packages.addProject();
     const provider = createScriptedProvider({ 'trees.gpkg': TREES });
     provider.before = () => ({ ...respond(Buffer.alloc(0), 0), status, headers });
     await expect(packages.fetchVersion(project, provider)).rejects.toMatchObject(expected);
@@ -188,7 +181,7 @@ test.each([
 );
 
 test('a page instead of a package is refused, although the list has no hash for it', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const page = Buffer.from('<!doctype html><title>Maintenance</title>'.padEnd(200));
   const provider = createScriptedProvider({ 'trees.gpkg': page });
   await expect(
@@ -201,7 +194,7 @@ test('a page instead of a package is refused, although the list has no hash for 
 });
 
 test('a package without the mark of a GeoPackage, and one with a write-ahead log beside it, come with warnings', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const unmarked = packageBytes('trees').fill(0, 68, 72);
   const provider = createScriptedProvider({ 'trees.gpkg': unmarked, 'trees.gpkg-wal': PHOTO });
   const { warnings } = await packages.fetchVersion(project, provider);
@@ -212,7 +205,7 @@ test('a package without the mark of a GeoPackage, and one with a write-ahead log
 });
 
 test('a version without the package is refused', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'other.gpkg': TREES });
   await expect(packages.fetchVersion(project, provider)).rejects.toMatchObject({
     code: 'field_sync.package_missing',
@@ -220,7 +213,7 @@ test('a version without the package is refused', async () => {
 });
 
 test('one of many files that fails ends the fetch, and the others are found by the next attempt', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const photos = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`DCIM/${at}.jpg`, Buffer.alloc(1_000, `photo ${at}`)]),
   );
@@ -237,11 +230,11 @@ test('one of many files that fails ends the fetch, and the others are found by t
 });
 
 test('an object whose file is gone is fetched again and takes its place in all snapshots', async () => {
-  const project = await testProjects(app).addProject();
+  const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   await packages.fetchVersion(project, provider);
   const sha256 = hashOf('sha256', TREES);
-  for (const key of await packages.objectKeys()) await app.context.storage.delete(key);
+  for (const key of await packages.objectKeys()) await packages.app.context.storage.delete(key);
   expect(await packages.service().findPackage(project.id, sha256)).toBeNull();
   const next = createScriptedProvider({ 'trees.gpkg': TREES, 'DCIM/1.jpg': PHOTO });
   await packages.fetchVersion(project, next, { version: 'v2' });

@@ -18,37 +18,40 @@ export async function startPollerApp() {
   const pollers: Poller[] = [];
   const providers = new Map<number, PolledProvider>();
 
+  async function addServer(name: string) {
+    const id = await projects.addServer(name);
+    const provider = createPolledProvider();
+    providers.set(id, provider);
+    return {
+      ...{ id, provider },
+      /** A project that has applied v1. */
+      addProject(project: string, row: Record<string, unknown> = {}): Promise<number> {
+        provider.setVersion(project, 'v1');
+        return projects.startProject({
+          ...{ name: project, serverId: id, linkId },
+          row: { provider_id: project, applied_version: 'v1', provider_version: 'v1', ...row },
+        });
+      },
+    };
+  }
+
+  async function startPoller(id: string): Promise<Poller> {
+    await app.admin.query(`INSERT INTO field_sync.workers (id, host, pid) VALUES ($1, 'here', 1)`, [id]);
+    const poller = createPoller({
+      ...app.context,
+      worker: { id },
+      providerOf: async (server) => providers.get(server)!.provider,
+      times: TIMES,
+    });
+    pollers.push(poller);
+    return poller;
+  }
+
   return {
-    ...{ app, projects, close: app.close },
+    ...{ app, projects, addServer, startPoller, close: app.close },
 
-    async addServer(name: string) {
-      const id = await projects.addServer(name);
-      const provider = createPolledProvider();
-      providers.set(id, provider);
-      return {
-        ...{ id, provider },
-        /** A project that has applied v1. */
-        addProject(project: string, row: Record<string, unknown> = {}): Promise<number> {
-          provider.setVersion(project, 'v1');
-          return projects.startProject({
-            ...{ name: project, serverId: id, linkId },
-            row: { provider_id: project, applied_version: 'v1', provider_version: 'v1', ...row },
-          });
-        },
-      };
-    },
-
-    async startPoller(id: string): Promise<Poller> {
-      await app.admin.query(`INSERT INTO field_sync.workers (id, host, pid) VALUES ($1, 'here', 1)`, [id]);
-      const poller = createPoller({
-        ...app.context,
-        worker: { id },
-        providerOf: async (server) => providers.get(server)!.provider,
-        times: TIMES,
-      });
-      pollers.push(poller);
-      return poller;
-    },
+    /** A server, and a poller that takes it. */
+    startPolling: async () => ({ server: await addServer('North'), poller: await startPoller('one') }),
 
     /** Everything but the rows of servers, with the transactions that wrote it. */
     async otherRows(): Promise<unknown> {

@@ -10,10 +10,7 @@ let polling: PollerApp;
 let server: PolledServer;
 let poller: Poller;
 beforeAll(async () => void (polling = await startPollerApp()));
-beforeEach(async () => {
-  server = await polling.addServer('North');
-  poller = await polling.startPoller('one');
-});
+beforeEach(async () => void ({ server, poller } = await polling.startPolling()));
 afterEach(() => polling.clear());
 afterAll(() => polling.close());
 

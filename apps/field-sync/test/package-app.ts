@@ -5,7 +5,8 @@ import { createDerivedFiles, createPartFiles } from '@cairn/files';
 import { createPackageService } from '../src/features/packages/service.ts';
 import type { ProviderFile } from '../src/features/providers/types.ts';
 import type { ScriptedProvider } from './scripted-provider.ts';
-import type { TestFieldSync } from './test-app.ts';
+import { startTestFieldSync } from './test-app.ts';
+import { testProjects } from './test-projects.ts';
 import type { ProjectRow } from './test-projects.ts';
 
 interface FetchOptions {
@@ -15,10 +16,12 @@ interface FetchOptions {
   onBytes?: (bytes: { total: number; fetched: number }) => void;
 }
 
-export type TestPackages = ReturnType<typeof testPackages>;
+export type PackageApp = Awaited<ReturnType<typeof startPackageApp>>;
 
-/** Fetches and keeps versions as runs do, and says what is stored of them. */
-export function testPackages({ admin, context, storageRoot }: TestFieldSync) {
+/** Field-sync that fetches and keeps versions as runs do, and says what is stored of them. */
+export async function startPackageApp() {
+  const app = await startTestFieldSync();
+  const { admin, context, storageRoot } = app;
   const { db, storage } = context;
   const clock = { now: Date.now() };
 
@@ -41,7 +44,8 @@ export function testPackages({ admin, context, storageRoot }: TestFieldSync) {
   }
 
   return {
-    ...{ clock, service, partNames, count, objectKeys },
+    ...{ app, clock, service, partNames, count, objectKeys },
+    ...{ addProject: testProjects(app).addProject, close: app.close },
 
     fetchVersion(project: ProjectRow, provider: ScriptedProvider, options: FetchOptions = {}) {
       const { version = provider.version, files = provider.listed() } = options;
