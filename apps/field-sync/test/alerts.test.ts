@@ -1,318 +1,300 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestMailServer, until } from '@cairn/testing';
-import type { TestMail, TestMailServer } from '@cairn/testing';
-import { createAlertService } from '../src/features/alerts/service.ts';
-import { startTestFieldSync } from './test-app.ts';
-import type { TestFieldSync } from './test-app.ts';
-import { testProjects } from './test-projects.ts';
-import type { TestProjects } from './test-projects.ts';
+import { until } from '@cairn/testing';
+import type { TestMail } from '@cairn/testing';
+import { startAlertApp } from './alert-app.ts';
+import type { AlertApp } from './alert-app.ts';
 
-const ADMINS = ['ann@example.org'];
-
-let mail: TestMailServer;
-let app: TestFieldSync;
-let projects: TestProjects;
-let linkId: number;
-let count = 0;
-beforeAll(async () => {
-  mail = await startTestMailServer();
-  app = await startTestFieldSync({
-    env: {
-      ...{ SMTP_URL: `${mail.url}?tls=none`, MAIL_FROM: 'Maps <maps@example.org>' },
-      ...{ PUBLIC_URL: 'https://maps.example.org', BASE_PATH: '/field-sync' },
-    },
-    overrides: { alertTimes: { gatherMs: 0, settleMs: 0 } },
-  });
-  projects = testProjects(app);
-  linkId = await projects.addLink('Target');
-  await app.work('field_sync.mail').ready;
-});
-afterEach(async () => {
-  await app.admin.query('TRUNCATE field_sync.projects, field_sync.alert_mails CASCADE');
-  mail.messages.length = 0;
-  mail.setFault(null);
-});
-afterAll(async () => {
-  await app?.close();
-  await mail?.close();
-});
-
-const server = (row: Record<string, unknown> = {}) => projects.addServer(`Mergin ${(count += 1)}`, row);
-const project = (name: string, serverId: number, row: Record<string, unknown> = {}) =>
-  projects.startProject({ name, serverId, linkId, row: { sync_admins: ADMINS, ...row } });
-const set = (table: string, id: number, row: string) =>
-  app.admin.query(`UPDATE field_sync.${table} SET ${row} WHERE id = $1`, [id]);
-const check = () => app.context.alerts.check();
-const rows = async (table: string) => (await app.admin.query(`SELECT * FROM field_sync.${table}`)).rows;
-
-/** All mails that were asked for have been sent. */
-async function mails(): Promise<TestMail[]> {
-  await until('no mail is waiting', async () =>
-    (await rows('alert_mails')).every(({ status }) => status === 'sent'),
-  );
-  return mail.messages.splice(0);
-}
+let alerts: AlertApp;
+beforeAll(async () => void (alerts = await startAlertApp()));
+afterEach(() => alerts.clear());
+afterAll(() => alerts?.close());
 
 test('projects of one server that fail at once make one mail, that is not repeated, and another when they are in step again', async () => {
-  const serverId = await server();
+  const serverId = await alerts.addServer();
   const behindSince = new Date(Date.now() - 120_000).toISOString();
-  const forest = await project('Forest <b>', serverId, { behind_since: behindSince });
-  const lakes = await project('Lakes', serverId, { sync_admins: ['ann@example.org', 'bob@example.org'] });
-  await project('Nobody', serverId, { sync_admins: [] });
-  await check();
-  expect(await mails()).toEqual([]);
+  const forest = await alerts.addProject('Forest <b>', serverId, { behind_since: behindSince });
+  const lakes = await alerts.addProject('Lakes', serverId, {
+    sync_admins: ['ann@example.org', 'bob@example.org'],
+  });
+  await alerts.addProject('Nobody', serverId, { sync_admins: [] });
+  await alerts.check();
+  expect(await alerts.mails()).toEqual([]);
 
-  await set('servers', serverId, `sign_in_problem = 'The password is wrong.'`);
-  await Promise.all([check(), check()]);
-  await check();
-  const failing = (await mails()).sort((a, b) => a.envelope.to.join().localeCompare(b.envelope.to.join()));
+  await alerts.set('servers', serverId, `sign_in_problem = 'The password is wrong.'`);
+  await Promise.all([alerts.check(), alerts.check()]);
+  await alerts.check();
+  const failing = (await alerts.mails()).sort((a, b) =>
+    a.envelope.to.join().localeCompare(b.envelope.to.join()),
+  );
   expect(failing.map(({ envelope, subject }) => [envelope.to.join(), subject])).toEqual([
     ['ann@example.org', '2 field projects need attention'],
     ['bob@example.org', 'Field project "Lakes" needs attention'],
   ]);
   const page = `https://maps.example.org/field-sync/admin/servers.php?id=${serverId}`;
   expect(failing[0]!.text).toContain(
-    `Forest <b> (Mergin ${count})\nNot in step since ${behindSince.slice(0, 16).replace('T', ' ')} UTC.\nThe password is wrong.\nEdit the server: ${page}`,
+    `Forest <b> (Mergin)\nNot in step since ${behindSince.slice(0, 16).replace('T', ' ')} UTC.\nThe password is wrong.\nEdit the server: ${page}`,
   );
-  expect(failing[0]!.html).toContain(`<strong>Forest &lt;b&gt; (Mergin ${count})</strong>`);
+  expect(failing[0]!.html).toContain('<strong>Forest &lt;b&gt; (Mergin)</strong>');
   expect(failing[0]!.html).toContain(`<a href="${page}">Edit the server</a>`);
   expect(failing[0]!.envelope.from).toBe('maps@example.org');
   expect(failing[1]!.text).not.toContain('Forest');
 
-  await set('servers', serverId, 'sign_in_problem = NULL');
-  await set('projects', lakes, `applied_version = 'v5', applied_at = '2026-03-02T08:00:00Z'`);
-  await check();
-  const lakesAgain = await mails();
+  await alerts.set('servers', serverId, 'sign_in_problem = NULL');
+  await alerts.set('projects', lakes, `applied_version = 'v5', applied_at = '2026-03-02T08:00:00Z'`);
+  await alerts.check();
+  const lakesAgain = await alerts.mails();
   expect(lakesAgain.map(({ envelope, subject }) => [envelope.to.join(), subject]).sort()).toEqual([
     ['ann@example.org', 'Field project "Lakes" is in step again'],
     ['bob@example.org', 'Field project "Lakes" is in step again'],
   ]);
   expect(lakesAgain[0]!.text).toContain('Version v5 was applied at 2026-03-02 08:00 UTC.');
-  await set('projects', forest, 'behind_since = NULL');
-  await check();
-  await check();
-  expect((await mails()).map(({ subject }) => subject)).toEqual([
+  await alerts.set('projects', forest, 'behind_since = NULL');
+  await alerts.check();
+  await alerts.check();
+  expect((await alerts.mails()).map(({ subject }) => subject)).toEqual([
     'Field project "Forest <b>" is in step again',
   ]);
-  expect(await rows('alerts')).toEqual([]);
+  expect(await alerts.rows('alerts')).toEqual([]);
 });
 
 test('each reason is mailed once until the project is in step, and links the page where it is fixed', async () => {
-  const id = await project('Forest', await server(), { behind_since: new Date().toISOString() });
+  const id = await alerts.addProject('Forest', await alerts.addServer(), {
+    behind_since: new Date().toISOString(),
+  });
   const pause = (code: string, reason: string) =>
-    set('projects', id, `paused_code = '${code}', paused_reason = '${reason}', problem = '${reason}'`);
+    alerts.set('projects', id, `paused_code = '${code}', paused_reason = '${reason}', problem = '${reason}'`);
   const linkOf = ({ text }: TestMail) => /php\?(\S+)/.exec(text)![1];
   await pause('field_sync.plan_needed', 'A table would be emptied.');
-  await check();
-  expect((await mails()).map(linkOf)).toEqual([`id=${id}&tab=plans`]);
+  await alerts.check();
+  expect((await alerts.mails()).map(linkOf)).toEqual([`id=${id}&tab=plans`]);
   await pause('field_sync.plan_needed', 'Two tables would be emptied.');
-  await check();
+  await alerts.check();
   await pause('field_sync.project_missing', 'It is gone.');
-  await check();
+  await alerts.check();
   await pause('field_sync.plan_needed', 'A table would be emptied.');
-  await check();
+  await alerts.check();
   await pause('field_sync.schema_denied', 'Grant CREATE on the schema.');
-  await check();
-  expect((await mails()).map(linkOf).sort()).toEqual([`id=${id}&tab=project`, `id=${id}&tab=synchronize`]);
+  await alerts.check();
+  expect((await alerts.mails()).map(linkOf).sort()).toEqual([
+    `id=${id}&tab=project`,
+    `id=${id}&tab=synchronize`,
+  ]);
 });
 
 test('a plan that was dismissed ends its alert without a mail, and the plan of the next version makes another', async () => {
   const behind = new Date(Date.now() - 3_600_000).toISOString();
-  const id = await project('Forest', await server(), { behind_since: behind });
+  const id = await alerts.addProject('Forest', await alerts.addServer(), { behind_since: behind });
   const pause = (code: string) =>
-    set(
+    alerts.set(
       'projects',
       id,
       `paused_code = 'field_sync.${code}', paused_reason = 'A change.', problem = 'A change.'`,
     );
   await pause('plan_needed');
-  await check();
-  expect(await mails()).toHaveLength(1);
+  await alerts.check();
+  expect(await alerts.mails()).toHaveLength(1);
   await pause('plan_dismissed');
-  await check();
-  expect(await rows('alerts')).toEqual([]);
+  await alerts.check();
+  expect(await alerts.rows('alerts')).toEqual([]);
   await pause('plan_needed');
-  await check();
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Field project "Forest" needs attention']);
+  await alerts.check();
+  expect((await alerts.mails()).map(({ subject }) => subject)).toEqual([
+    'Field project "Forest" needs attention',
+  ]);
 });
 
 test('what is tried again is mailed from the fifth failure in a row on, and lag from three cycles on', async () => {
-  const serverId = await server();
-  const id = await project('Forest', serverId, { failures: 4, problem: 'The target is away.' });
-  const slow = await project('Slow', serverId, {
+  const serverId = await alerts.addServer();
+  const id = await alerts.addProject('Forest', serverId, {
+    failures: 4,
+    problem: 'The target is unavailable.',
+  });
+  const slow = await alerts.addProject('Slow', serverId, {
     sleep_time: 600,
     behind_since: new Date(Date.now() - 29 * 60_000),
   });
-  await set('servers', serverId, `failures = 4, problem = 'The server does not answer.'`);
-  await check();
-  expect(await rows('alerts')).toEqual([]);
-  await app.admin.query(
+  await alerts.set('servers', serverId, `failures = 4, problem = 'The server does not answer.'`);
+  await alerts.check();
+  expect(await alerts.rows('alerts')).toEqual([]);
+  await alerts.app.admin.query(
     `INSERT INTO field_sync.runs (project_id, kind, status, error_code) VALUES ($1, 'sync', 'failed', 'field_sync.target_unavailable')`,
     [id],
   );
-  await set('projects', id, 'failures = 5');
-  await set('projects', slow, `behind_since = now() - interval '31 minutes'`);
-  await check();
-  const [first, ...others] = await mails();
+  await alerts.set('projects', id, 'failures = 5');
+  await alerts.set('projects', slow, `behind_since = now() - interval '31 minutes'`);
+  await alerts.check();
+  const [first, ...others] = await alerts.mails();
   expect(others).toEqual([]);
-  expect(first!.text).toContain('The target is away.');
+  expect(first!.text).toContain('The target is unavailable.');
   expect(first!.text).toContain('no run applies it');
-  await set('servers', serverId, 'failures = 5');
-  await check();
-  const [away] = await mails();
+  await alerts.set('servers', serverId, 'failures = 5');
+  await alerts.check();
+  const [away] = await alerts.mails();
   expect(away!.subject).toBe('2 field projects need attention');
   expect(away!.text).toContain('The server does not answer.');
 });
 
 test('a copy to a file target that failed is mailed, then that a later one succeeded', async () => {
-  const id = await project('Forest', await server(), { problem: 'It is tried again.' });
-  const target = await projects.addFileTarget('Office');
-  await app.admin.query('INSERT INTO field_sync.project_file_targets VALUES ($1, $2)', [id, target]);
+  const id = await alerts.addProject('Forest', await alerts.addServer(), { problem: 'It is tried again.' });
+  const target = await alerts.projects.addFileTarget('Office');
+  await alerts.app.admin.query('INSERT INTO field_sync.project_file_targets VALUES ($1, $2)', [id, target]);
   const push = (status: string, error: string | null) =>
-    app.admin.query(
+    alerts.app.admin.query(
       `INSERT INTO field_sync.pushes (project_id, file_target_id, seq, status, error, finished_at)
        VALUES ($1, $2, 1, $3, $4, CASE WHEN $3 <> 'running' THEN now() END)`,
       [id, target, status, error],
     );
   await push('succeeded', null);
-  await check();
+  await alerts.check();
   await push('failed', 'The host has another key.');
   await push('running', null);
-  await check();
-  const [failed] = await mails();
+  await alerts.check();
+  const [failed] = await alerts.mails();
   expect(failed!.text).toContain('Copying to "Office" failed: The host has another key.');
   expect(failed!.text).toContain('https://maps.example.org/field-sync/admin/rsyncs.php');
   const plan = `paused_code = 'field_sync.plan_needed', paused_reason = 'A change.'`;
   for (const n of [1, 2]) {
-    await set('projects', id, plan);
-    await check();
-    expect([n, (await mails()).map(({ text }) => text.includes('A change.'))]).toEqual([n, [true]]);
-    await set('projects', id, 'paused_code = NULL, paused_reason = NULL');
-    await check();
-    expect(await mails()).toEqual([]);
+    await alerts.set('projects', id, plan);
+    await alerts.check();
+    expect([n, (await alerts.mails()).map(({ text }) => text.includes('A change.'))]).toEqual([n, [true]]);
+    await alerts.set('projects', id, 'paused_code = NULL, paused_reason = NULL');
+    await alerts.check();
+    expect(await alerts.mails()).toEqual([]);
   }
   await push('succeeded', null);
-  await check();
-  expect((await mails()).map(({ subject }) => subject)).toEqual(['Field project "Forest" is in step again']);
+  await alerts.check();
+  expect((await alerts.mails()).map(({ subject }) => subject)).toEqual([
+    'Field project "Forest" is in step again',
+  ]);
 });
 
 test('a publication that failed makes no mail where there is no publisher any more', async () => {
-  const id = await project('Forest', await server());
-  await app.admin.query(
+  const id = await alerts.addProject('Forest', await alerts.addServer());
+  await alerts.app.admin.query(
     `INSERT INTO field_sync.publications (project_id, error) VALUES ($1, 'It refuses the token.')`,
     [id],
   );
-  await check();
-  expect(await rows('alerts')).toEqual([]);
+  await alerts.check();
+  expect(await alerts.rows('alerts')).toEqual([]);
 });
 
 test('a project that is stopped, or passes by itself before it was mailed, makes no mail', async () => {
-  const serverId = await server();
-  const paused = { paused_code: 'field_sync.x', paused_reason: 'Mend it.', problem: 'Mend it.' };
-  const stopped = await project('Stopped', serverId, paused);
-  await check();
-  expect(await mails()).toHaveLength(1);
-  await set('projects', stopped, 'started = false');
-  await check();
-  expect(await rows('alerts')).toEqual([]);
+  const serverId = await alerts.addServer();
+  const paused = { paused_code: 'field_sync.x', paused_reason: 'Fix it.', problem: 'Fix it.' };
+  const stopped = await alerts.addProject('Stopped', serverId, paused);
+  await alerts.check();
+  expect(await alerts.mails()).toHaveLength(1);
+  await alerts.set('projects', stopped, 'started = false');
+  await alerts.check();
+  expect(await alerts.rows('alerts')).toEqual([]);
 
-  const waiting = createAlertService({
-    ...{ ...app.context, isOn: true, isCentral: true, isPublishing: false, address: '' },
-    times: { gatherMs: 60_000, settleMs: 60_000 },
-  });
-  const passing = await project('Passing', serverId, paused);
+  const waiting = alerts.alertsWith({ times: { gatherMs: 60_000, settleMs: 60_000 } });
+  const passing = await alerts.addProject('Passing', serverId, paused);
   await waiting.check();
-  expect(await rows('alerts')).toMatchObject([{ project_id: passing, mailed_codes: [] }]);
-  await set('projects', passing, 'paused_code = NULL, paused_reason = NULL, problem = NULL');
+  expect(await alerts.rows('alerts')).toMatchObject([{ project_id: passing, mailed_codes: [] }]);
+  await alerts.set('projects', passing, 'paused_code = NULL, paused_reason = NULL, problem = NULL');
   await waiting.check();
-  await check();
-  expect(await rows('alerts')).toEqual([]);
-  expect(await mails()).toEqual([]);
+  await alerts.check();
+  expect(await alerts.rows('alerts')).toEqual([]);
+  expect(await alerts.mails()).toEqual([]);
 });
 
 test('conflicts are mailed with their number, and further ones a day later', async () => {
-  const id = await project('Forest', await server());
+  const id = await alerts.addProject('Forest', await alerts.addServer());
   async function apply(conflicts: number): Promise<void> {
-    const { rows: runs } = await app.admin.query(
+    const { rows: runs } = await alerts.app.admin.query(
       `INSERT INTO field_sync.runs (project_id, kind, status, conflicts) VALUES ($1, 'sync', 'applied', $2) RETURNING id`,
       [id, conflicts],
     );
     const runId = Number(runs[0].id);
-    await app.context.db.transaction().execute((trx) => app.context.alerts.onApplied(trx, { runId }));
-    await check();
+    await alerts.app.context.db
+      .transaction()
+      .execute((trx) => alerts.app.context.alerts.onApplied(trx, { runId }));
+    await alerts.check();
   }
   await apply(0);
   await apply(2);
-  const [found, ...others] = await mails();
+  const [found, ...others] = await alerts.mails();
   expect(others).toEqual([]);
   expect(found!.subject).toBe('Field project "Forest" has conflicts');
   expect(found!.text).toContain('2 rows were changed both in the field and in the database');
   expect(found!.text).toContain(`project_settings.php?id=${id}&tab=conflicts`);
   await apply(1);
   await apply(3);
-  expect(await mails()).toEqual([]);
-  await app.admin.query(`UPDATE field_sync.conflict_alerts SET mailed_at = now() - interval '2 days'`);
-  await check();
-  expect((await mails()).map(({ text }) => /\d+ rows were/.exec(text)?.[0])).toEqual(['4 rows were']);
+  expect(await alerts.mails()).toEqual([]);
+  await alerts.app.admin.query(`UPDATE field_sync.conflict_alerts SET mailed_at = now() - interval '2 days'`);
+  await alerts.check();
+  expect((await alerts.mails()).map(({ text }) => /\d+ rows were/.exec(text)?.[0])).toEqual(['4 rows were']);
 });
 
 describe('people', () => {
-  const failing = { paused_code: 'field_sync.x', paused_reason: 'Mend it.', problem: 'Mend it.' };
+  const failing = { paused_code: 'field_sync.x', paused_reason: 'Fix it.', problem: 'Fix it.' };
 
   test('user ids are those of the platform in central mode; an account that is disabled gets nothing', async () => {
-    const [ann, off] = [await app.signUp({ username: 'ann' }), await app.signUp({ username: 'off' })];
-    await app.admin.query(
+    const [ann, off] = [
+      await alerts.app.signUp({ username: 'ann' }),
+      await alerts.app.signUp({ username: 'off' }),
+    ];
+    await alerts.app.admin.query(
       `UPDATE portal.users SET email = username || '@example.org', enabled = (username <> 'off')`,
     );
     const admins = [String(ann.id), 'ANN@example.org', String(off.id), '999999'];
-    await project('Forest', await server(), { ...failing, sync_admins: admins });
-    await check();
-    expect((await mails()).map(({ envelope }) => envelope.to)).toEqual([['ann@example.org']]);
+    await alerts.addProject('Forest', await alerts.addServer(), { ...failing, sync_admins: admins });
+    await alerts.check();
+    expect((await alerts.mails()).map(({ envelope }) => envelope.to)).toEqual([['ann@example.org']]);
   });
 
   test('user ids are those of local accounts in the other modes', async () => {
-    const { rows: users } = await app.admin.query(
+    const { rows: users } = await alerts.app.admin.query(
       `INSERT INTO field_sync.users (name, email, accesslevel) VALUES ('Kim', 'kim@example.org', 'User') RETURNING id`,
     );
-    await project('Forest', await server(), { ...failing, sync_admins: [String(users[0].id)] });
-    const local = createAlertService({
-      ...{ ...app.context, isOn: true, isCentral: false, isPublishing: false, address: '' },
-      times: { gatherMs: 0, settleMs: 0 },
+    await alerts.addProject('Forest', await alerts.addServer(), {
+      ...failing,
+      sync_admins: [String(users[0].id)],
     });
+    const local = alerts.alertsWith({ isCentral: false });
     await local.check();
-    expect((await mails()).map(({ envelope }) => envelope.to)).toEqual([['kim@example.org']]);
+    expect((await alerts.mails()).map(({ envelope }) => envelope.to)).toEqual([['kim@example.org']]);
   });
 
   test('nothing is noted without a mail server', async () => {
-    await project('Forest', await server(), failing);
-    const off = createAlertService({
-      ...{ ...app.context, isOn: false, isCentral: true, isPublishing: false, address: '' },
-      times: { gatherMs: 0, settleMs: 0 },
-    });
+    await alerts.addProject('Forest', await alerts.addServer(), failing);
+    const off = alerts.alertsWith({ isOn: false });
     await off.check();
-    expect(await rows('alerts')).toEqual([]);
+    expect(await alerts.rows('alerts')).toEqual([]);
   });
 
   test('a mail that is refused for a while is tried again later; one that is refused for good is in the log of its project', async () => {
-    const id = await project('Forest', await server(), { ...failing, sync_admins: ['bad@example.org'] });
-    mail.setFault({ at: 'rcpt', code: 451, text: '4.2.0 later' });
-    await check();
-    await until('the first attempt has ended', async () => (await rows('alert_mails'))[0]?.attempts === 1);
-    const [queued] = await rows('alert_mails');
+    const id = await alerts.addProject('Forest', await alerts.addServer(), {
+      ...failing,
+      sync_admins: ['bad@example.org'],
+    });
+    alerts.mail.setFault({ at: 'rcpt', code: 451, text: '4.2.0 later' });
+    await alerts.check();
+    await until(
+      'the first attempt has ended',
+      async () => (await alerts.rows('alert_mails'))[0]?.attempts === 1,
+    );
+    const [queued] = await alerts.rows('alert_mails');
     expect(queued).toMatchObject({ status: 'queued', reply: '451 4.2.0 later' });
     expect(queued.next_attempt_at - Date.now()).toBeGreaterThan(50_000);
 
-    mail.setFault({ at: 'rcpt', code: 550, text: '5.1.1 no bad@example.org here' });
-    await app.admin.query('UPDATE field_sync.alert_mails SET next_attempt_at = now()');
-    await app.admin.query(`UPDATE field_sync.jobs SET run_after = now() WHERE kind = 'field_sync.mail'`);
-    await until('the mail was refused', async () => (await rows('alert_mails'))[0].status === 'rejected');
-    const { rows: lines } = await app.admin.query(
+    alerts.mail.setFault({ at: 'rcpt', code: 550, text: '5.1.1 no bad@example.org here' });
+    await alerts.app.admin.query('UPDATE field_sync.alert_mails SET next_attempt_at = now()');
+    await alerts.app.admin.query(
+      `UPDATE field_sync.jobs SET run_after = now() WHERE kind = 'field_sync.mail'`,
+    );
+    await until(
+      'the mail was refused',
+      async () => (await alerts.rows('alert_mails'))[0].status === 'rejected',
+    );
+    const { rows: lines } = await alerts.app.admin.query(
       'SELECT message FROM field_sync.log_lines WHERE project_id = $1',
       [id],
     );
     expect(lines).toEqual([
       { message: 'A mail to an administrator of this project was not delivered: 550 5.1.1 no … here' },
     ]);
-    expect(mail.messages).toEqual([]);
+    expect(alerts.mail.messages).toEqual([]);
   });
 });
