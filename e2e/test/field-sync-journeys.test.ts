@@ -132,7 +132,7 @@ test('a package that was kept is downloaded as it was', async () => {
   db.close();
 });
 
-test('the files of each version are copied to the target, and again when somebody asks', async () => {
+test('the files of each version are copied to the target, and again on request', async () => {
   await page.goto(`${FIELD_ADMIN}/rsyncs.php`);
   await page.getByRole('link', { name, exact: true }).click();
   const copied = page.locator('tr[data-copy][data-status="succeeded"]');

@@ -73,7 +73,7 @@ let admin: Page;
 let complaints: string[];
 let worker: Page;
 
-test('while the identity provider is down the page says so, and signing in goes on once it is back', async () => {
+test('while the identity provider is down the page says so, and signing in works again once it is back', async () => {
   ({ page: admin, complaints } = await visit(browser));
   await admin.goto(`${url}/admin/projects.php`);
   expect(await admin.getByRole('alert').innerText()).toContain('The identity provider did not sign you in.');
@@ -120,7 +120,7 @@ test('signing out ends the session here and at the identity provider, and no oth
   await worker.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
-/** A window of somebody who has signed in at the provider's forms. */
+/** A window of someone who has signed in at the provider's forms. */
 async function openAs(login: string): Promise<Page> {
   const { page } = await visit(browser);
   await page.goto(`${url}/admin/projects.php`);

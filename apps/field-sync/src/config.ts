@@ -20,7 +20,7 @@ export interface FieldSyncConfig extends DataServiceConfig, MailConfig {
   publisher: { url: string; token: string } | null;
   /** Private networks in which providers and publishers may be, in CIDR notation. */
   outboundNetworks: string[];
-  /** Networks beside the public internet in which databases and file targets may be, in CIDR notation. */
+  /** Networks besides the public internet in which databases and file targets may be, in CIDR notation. */
   serverNetworks: string[];
   /** Services to which requests are passed on. */
   upstreams: UpstreamAddresses;

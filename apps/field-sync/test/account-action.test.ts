@@ -110,7 +110,7 @@ describe.each<[string, Parameters<typeof addLocalPerson>[1]['accesslevel'], Reco
   [
     'a user of admin',
     'User',
-    { root: true, admin: true, other: 'created by somebody else', user: 'administrators', nobody: 'sign' },
+    { root: true, admin: true, other: 'created by someone else', user: 'administrators', nobody: 'sign' },
   ],
   [
     'an administrator that admin made',
@@ -215,7 +215,7 @@ describe('POST /admin/action/group.php', () => {
       { delete: '', id },
     ];
     for (const fields of forms) {
-      expect(await send(other, 'group.php', fields)).toEqual(refused('created by somebody else'));
+      expect(await send(other, 'group.php', fields)).toEqual(refused('created by someone else'));
       expect(await send(user, 'group.php', fields)).toEqual(refused('administrators'));
       expect(await send(null, 'group.php', fields)).toMatchObject({ success: false });
     }

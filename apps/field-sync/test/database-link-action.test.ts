@@ -127,10 +127,10 @@ test('POST /admin/action/pglink.php delete refuses a link with projects by their
 });
 
 test('POST /admin/action/pglink.php save lets projects that failed try the database at once', async () => {
-  const id = await create('Mended');
+  const id = await create('Fixed');
   const retryAt = new Date(Date.now() + 900_000);
   await testProjects(app).addProject({ linkId: id, row: { retry_at: retryAt } });
-  expect(await post({ ...LINK, id, name: 'Mended', password: 'another' })).toMatchObject({ success: true });
+  expect(await post({ ...LINK, id, name: 'Fixed', password: 'another' })).toMatchObject({ success: true });
   const { rows: projects } = await app.admin.query('SELECT retry_at FROM field_sync.projects');
   expect(projects).toEqual([{ retry_at: null }]);
   await app.admin.query('DELETE FROM field_sync.projects');

@@ -65,7 +65,7 @@ test.each(['INSERT', 'UPDATE'] as const)(
   },
 );
 
-test('POST /admin/action/express.php create_express goes on in another process when the first is killed', async () => {
+test('POST /admin/action/express.php create_express continues in another process when the first is killed', async () => {
   const { id: project } = express.mergin.createProject('killed for real', { files: FILES });
   const form = { create_express: '', ...fieldLogin(express.mergin), field_proj_id: project };
   const script = join(import.meta.dirname, '../src/main.ts');

@@ -7,7 +7,7 @@ import type { FaultyProviders } from './faulty-providers.ts';
 const MINUTE = 60_000;
 const IN_HALF_AN_HOUR = new Date(Date.now() + 30 * MINUTE);
 
-/** A run that fails has a next attempt; while one is paused, somebody should look. */
+/** A run that fails has a next attempt; while one is paused, someone should look. */
 const AGAIN = { result: 'failed', status: /^active (waiting|polling)$/, least: 0, most: 1_000 };
 const LATER = { ...AGAIN, least: 15 * MINUTE, most: 15 * MINUTE };
 const PAUSED = { result: 'paused', status: /^failed paused$/, least: 15 * MINUTE, most: 15 * MINUTE };

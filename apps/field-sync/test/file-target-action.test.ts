@@ -117,9 +117,9 @@ test('POST /admin/action/rsync.php excludes replaces the patterns and redirects 
 });
 
 test.each([
-  ['a line !', 'a\n!\nb', 'a mere !'],
-  ['a line ! with spaces', 'a\r\n \t! \r\n', 'a mere !'],
-  ['a lone carriage return before !', 'a\r!', 'a mere !'],
+  ['a line !', 'a\n!\nb', 'with only !'],
+  ['a line ! with spaces', 'a\r\n \t! \r\n', 'with only !'],
+  ['a lone carriage return before !', 'a\r!', 'with only !'],
   ['more than 64 KiB', 'ü'.repeat(32 * 1024 + 1), 'at most 64 KiB'],
   ['a NUL character', 'a\0b', 'NUL character'],
   ['an escape character', 'a\u001b[2J', 'control characters'],

@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test("POST /admin/action/gstore.php refuses a link that leads into the platform's own database, and tells the map server nothing of it", async () => {
+test("POST /admin/action/gstore.php refuses a link that leads into the platform's own database, and sends nothing of it to the map server", async () => {
   const { rows: links } = await stores.sync.app.admin.query(
     `INSERT INTO field_sync.database_links (name, host, port, username, dbname, sslmode, sealed_password)
      SELECT 'Platform', host, port, username, current_database(), sslmode, sealed_password

@@ -105,7 +105,7 @@ describe('GET /auth/oidc/callback.php', () => {
     ['the access token', { accessToken: { realm_access: { roles: ['/admin'] } } }, true],
     ['another client', { idToken: { resource_access: { other: { roles: ['admin'] } } } }, false],
     [
-      'an access token that somebody else signed',
+      'an access token that someone else signed',
       { accessToken: { realm_access: { roles: ['admin'] } }, accessTokenKey: 'foreign' },
       false,
     ],
@@ -129,7 +129,7 @@ describe('GET /auth/oidc/callback.php', () => {
   });
 
   test.each<[string, IssuerFaults]>([
-    ['an ID token that somebody else signed', { idTokenKey: 'foreign' }],
+    ['an ID token that someone else signed', { idTokenKey: 'foreign' }],
     ['an ID token without a signature', { idTokenKey: 'none' }],
     ['an ID token of another issuer', { idToken: { iss: 'https://evil.example' } }],
     ['an ID token for another client', { idToken: { aud: 'other' } }],
@@ -143,7 +143,7 @@ describe('GET /auth/oidc/callback.php', () => {
     expect([await sessions(), browser.cookies.has('field_sync_session')]).toEqual([[], false]);
   });
 
-  test('takes a state once, and another one of the browser beside it', async () => {
+  test('takes a state once, and another one of the browser independently', async () => {
     const browser = openBrowser();
     const [first, second] = [await browser.begin(), await browser.begin()];
     const parameters = issuer.answerFor(first);

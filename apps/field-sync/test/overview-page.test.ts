@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('GET /admin/index.php has first what needs somebody: how far behind, since when, why, and the button that fixes it', async () => {
+test('GET /admin/index.php has first what needs attention: how far behind, since when, why, and the button that fixes it', async () => {
   const { id } = await testProjects(app).addProject({ name: 'Zones' });
   await app.admin.query(
     `UPDATE field_sync.projects SET started = true, started_at = now(), paused_code = 'field_sync.disk_full', paused_reason = 'The disk of the database is full.',

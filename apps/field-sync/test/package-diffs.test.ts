@@ -263,7 +263,7 @@ test('without a base, as in a reconcile, the whole file is fetched and takes the
   });
 });
 
-test('a difference whose download is cut goes on where it stopped, also in the next process', async () => {
+test('a difference whose download is cut continues where it stopped, also in the next process', async () => {
   const crew = await startCrew();
   work(crew, 1);
   const arrived = (bytes: number) => until(`${bytes} bytes have arrived`, () => fetched >= bytes);

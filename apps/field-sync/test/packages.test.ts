@@ -88,7 +88,7 @@ test('a project that wants only its package fetches no other file', async () => 
   expect(provider.opened).toEqual([{ path: 'trees.gpkg', from: 0 }]);
 });
 
-test('a download over connections that are lost goes on where it stopped', async () => {
+test('a download over connections that are lost continues where it stopped', async () => {
   const project = await packages.addProject();
   const provider = createScriptedProvider({ 'trees.gpkg': TREES });
   provider.before = ({ from }) => (from < 80_000 ? respond(TREES, from, { cutAt: from + 30_000 }) : null);
@@ -193,7 +193,7 @@ test('a page instead of a package is refused, although the list has no hash for 
   expect(await packages.count('snapshots')).toBe(0);
 });
 
-test('a package without the mark of a GeoPackage, and one with a write-ahead log beside it, come with warnings', async () => {
+test('a package without the mark of a GeoPackage, and one with a write-ahead log next to it, come with warnings', async () => {
   const project = await packages.addProject();
   const unmarked = packageBytes('trees').fill(0, 68, 72);
   const provider = createScriptedProvider({ 'trees.gpkg': unmarked, 'trees.gpkg-wal': PHOTO });

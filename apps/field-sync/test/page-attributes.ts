@@ -28,7 +28,7 @@ const RUN = `run:number status:text version:text? kind:text created-at:time star
 const SUMMARY = `projects:number active:number activating:number deactivating:number inactive:number failed:number behind:number
   waiting:number`;
 
-/** The contract of pages with programs: page, element, and the attributes that it has beside the one that marks it. */
+/** The contract of pages with programs: page, element, and the attributes that it has besides the one that marks it. */
 export const PAGE_ATTRIBUTES: [page: string, element: string, attributes: string][] = [
   ['projects.php', 'body[data-contract]', 'contract:number'],
   ['projects.php', 'tr[data-project]', PROJECT],

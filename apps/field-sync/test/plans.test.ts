@@ -77,7 +77,7 @@ async function dismissed(name: string): Promise<number> {
   return id;
 }
 
-test('a project whose plan was dismissed waits, and goes on with the next version', async () => {
+test('a project whose plan was dismissed waits, and continues with the next version', async () => {
   const id = await dismissed('unwanted');
   await sync.poll();
   expect(await sync.projects.runs(id)).toHaveLength(2);

@@ -249,7 +249,7 @@ test('no password, token or client secret is in a row, a job, Redis, a log, an a
     ...{ pglink_id: link, schema: 'lakes', 'rsync_ids[]': target },
   });
   await post('backend.php', { id: project, op: 'start' });
-  // The database is away, so the run fails with its login in hand.
+  // The database is unreachable, so the run fails with its login in hand.
   await until('a run has failed', async () => {
     const { rows } = await app.admin.query('SELECT problem FROM field_sync.projects WHERE id = $1', [
       project,

@@ -88,7 +88,7 @@ test('a project that got another source while its server was asked is asked for 
   expect(await polling.projects.runs(id)).toMatchObject([{ version: 'v7' }]);
 });
 
-test('a project that is missing or denied is paused once with the words of the provider, and goes on when it is back', async () => {
+test('a project that is missing or denied is paused once with the words of the provider, and continues when it is back', async () => {
   const id = await server.addProject('gone');
   const other = await server.addProject('here');
   server.provider.setProblem('gone', 'missing', 'There is no such project.');

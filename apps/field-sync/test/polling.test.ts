@@ -44,7 +44,7 @@ test('projects are polled as often as their sleep_time says', async () => {
   expect(server.provider.polls.splice(0)).toEqual([['often', 'seldom']]);
   await pollOnce(poller);
   expect(server.provider.polls).toHaveLength(0);
-  // A multiple of an hour lies between that poll and now, but none of a day.
+  // A multiple of an hour falls between that poll and now, but none of a day.
   await polling.app.admin.query(
     `UPDATE field_sync.servers SET created_at = now() - interval '36003 seconds', polled_at = now() - interval '6 seconds'`,
   );

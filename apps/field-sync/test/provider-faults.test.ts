@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => app.reset());
 afterAll(() => app.close());
 
-test('a project whose file list is answered with 401 goes on after one sign-in; after two it is paused', async () => {
+test('a project whose file list is answered with 401 continues after one sign-in; after two it is paused', async () => {
   const { id: ref } = await app.cloud.addProject({ name: 'oak', files: { [PACKAGE]: app.survey } });
   const id = await app.addProject('oak', app.servers.cloud, ref);
   const fail = (times: number) => app.cloud.fail({ path: /\/files\//, status: 401, times });
@@ -64,7 +64,7 @@ test('a wrong password stops every project of the server without another sign-in
   for (const id of ids) expect(await app.sync.ended(id)).toMatchObject({ status: 'applied' });
 });
 
-test('a file whose connection is cut several times goes on in the next run with the bytes that arrived', async () => {
+test('a file whose connection is cut several times continues in the next run with the bytes that arrived', async () => {
   const { id } = await app.addMerginProject();
   app.mergin.fail(cutAfter(70_000));
   app.mergin.fail({ ...DOWNLOAD, after: 1, drop: true, times: 20 });

@@ -76,7 +76,7 @@ test('an expired token pauses no project of Mergin Maps: one sign-in, and the ne
   expect(mergin.requests.filter(({ path }) => path === '/v1/auth/login')).toHaveLength(1);
 });
 
-test('a project of Mergin Maps that is deleted is paused with its tables as they are, and goes on once it is back', async () => {
+test('a project of Mergin Maps that is deleted is paused with its tables as they are, and continues once it is back', async () => {
   const project = mergin.createProject('yew', { files: { [PACKAGE]: survey } });
   const id = await addProject('yew', servers.mergin, project.id);
   await sync.pollServer(servers.mergin);

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const publish = (id: number) => postAction(sync.app, boss, { path: 'publish_web.php', fields: { id } });
-/** A project with an applied version, which has these files beside its package. */
+/** A project with an applied version, which has these files besides its package. */
 async function apply(name: string, files: Record<string, string | Buffer> = {}): Promise<number> {
   const id = await sync.addProject(name, workedTables());
   for (const [path, content] of Object.entries(files)) {

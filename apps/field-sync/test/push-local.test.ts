@@ -34,7 +34,7 @@ test('POST /admin/action/rsync.php start copies the applied version into the fol
   expect(await projects.start(target)).toMatchObject({ status: 'succeeded', files: 0, deleted: 0 });
 });
 
-test('POST /admin/action/rsync.php start copies the same version again where somebody changed the folder', async () => {
+test('POST /admin/action/rsync.php start copies the same version again where someone changed the folder', async () => {
   const project = await projects.addApplied(FILES);
   const target = await projects.target(local('changed'), [project.id]);
   await projects.start(target);
@@ -81,7 +81,7 @@ test('nothing is copied to a folder with the mark of another project', async () 
   expect(await readFiles(folderOf('one'))).toEqual(FILES);
 });
 
-test('no more is deleted than max_delete_percent allows, also when it is started again, until somebody raises it', async () => {
+test('no more is deleted than max_delete_percent allows, also when it is started again, until someone raises it', async () => {
   const project = await projects.add();
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`photos/${n}.jpg`, `photo ${n}`]));
   await projects.apply(project.id, { ...FILES, ...many });
@@ -134,7 +134,7 @@ test('a version without files, and a file whose name leads out of the folder, ar
   expect(await readdir(app.config.localTargetsRoot)).not.toContain('out');
 });
 
-test('a link in the place of the folder is not followed, and a link below it is replaced', async () => {
+test('a link in place of the folder is not followed, and a link below it is replaced', async () => {
   const project = await projects.addApplied(FILES);
   const elsewhere = join(app.storageRoot, 'elsewhere');
   await mkdir(elsewhere);

@@ -268,7 +268,7 @@ onServer('usr_grp that the login may not give is said in the log', async () => {
   expect((await projects.start(own)).log).not.toContain('could not be set');
 });
 
-onServer('a target that does not answer is tried again, until somebody stops it', async () => {
+onServer('a target that does not answer is tried again, until someone stops it', async () => {
   const project = await projects.addApplied(FILES);
   const target = await projects.target(remote('away', { port: 1 }), [project.id]);
   await projects.post({ start: '', id: target });

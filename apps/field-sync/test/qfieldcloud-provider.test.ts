@@ -88,7 +88,7 @@ test('a version that was deleted in the meantime is: retry, for the next run lis
   });
 });
 
-test('a download goes on after cut lines, also where the server refuses short ranges', async () => {
+test('a download continues after cut connections, also where the server refuses short ranges', async () => {
   const strict = await startTestQFieldCloud({ minimumRange: 30_000 });
   const folder = await mkdtemp(join(tmpdir(), 'cairn-qfc-'));
   try {
@@ -171,7 +171,7 @@ test('a poll fails as a whole where the server does, and no project counts as go
   }
 });
 
-test('a poll tells which projects changed, are closed, or are gone', async () => {
+test('a poll returns which projects changed, are closed, or are gone', async () => {
   const [changed, closed, removed] = [
     await cloud.addProject('changed'),
     await cloud.addProject('closed', { owner: 'ada' }),

@@ -48,7 +48,7 @@ const logOf = async (id: number) =>
     )
   ).rows;
 
-test('a package that is missing pauses the project with its name, and the next version goes on', async () => {
+test('a package that is missing pauses the project with its name, and the next version continues', async () => {
   await work();
   const id = await sync.loadProject('renamed', workedTables());
   await sync.projects.putFile('renamed', 'other.txt', 'a file');
@@ -168,7 +168,7 @@ function fakeJob(): any {
   };
 }
 
-test('a project that is stopped while it compares is not written to; started again, it goes on', async () => {
+test('a project that is stopped while it compares is not written to; started again, it continues', async () => {
   const comparing = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   await work();

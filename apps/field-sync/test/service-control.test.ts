@@ -116,7 +116,7 @@ test.each(['fetching', 'comparing', 'applying'])('a service whose run is %s says
   expect(await status()).toMatchObject({ status: 'inactive', sub: 'dead', pid: 0, lastResult: 'cancelled' });
 });
 
-test('a service that needs somebody has failed, with the reason', async () => {
+test('a service that needs attention has failed, with the reason', async () => {
   await set(
     `started = true, paused_code = 'field_sync.plan_needed', paused_reason = 'It would delete 900 rows.'`,
   );
@@ -171,7 +171,7 @@ test('what was enabled is started after the platform was down, and nothing else'
   expect(await startedIds()).toEqual([id, ids.enabled, ids.both]);
 });
 
-test('a worker that goes on beating after a gap changes nothing', async () => {
+test('a worker whose heartbeat continues after a gap changes nothing', async () => {
   const beat = beatOf('only');
   await beat();
   await set('started = true');

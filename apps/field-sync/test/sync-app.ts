@@ -55,7 +55,7 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
 
   const pathOf = (name: string, file = PACKAGE) => join(app.config.folderProviderRoot, name, file);
 
-  /** As a program does that puts a finished file in the place of the old one, an hour ago. */
+  /** As a program does that puts a finished file in place of the old one, an hour ago. */
   async function publish(name: string, from: string): Promise<void> {
     const target = pathOf(name);
     await mkdir(dirname(target), { recursive: true });

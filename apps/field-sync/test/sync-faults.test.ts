@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'a run whose connection to the target is ended goes on, applied once',
+  'a run whose connection to the target is ended continues, applied once',
   async () => {
     for (let n = 0; n < 2 * FAULTS; n += 1) {
       const before = await seq();

@@ -83,7 +83,7 @@ test('each project that limits its history is looked through once a day, by one 
       target: {
         async trimHistory({ projectUuid }, { days }) {
           trimmed.push(`${projectUuid} ${days}`);
-          if (projectUuid === away) throw new Error('the database is away');
+          if (projectUuid === away) throw new Error('the database is unreachable');
           return 1;
         },
       },

@@ -36,7 +36,7 @@ test('columns whose names become the same get numbers and keep them when another
   ]);
 });
 
-test('a new column does not take the name of one that somebody added by hand', async () => {
+test('a new column does not take the name of one that someone added by hand', async () => {
   await target.sync(await target.package(table('t', {}, [{ fid: 1 }])));
   await target.query(`ALTER TABLE field.t ADD COLUMN note text DEFAULT 'mine'`);
   await target.sync(await target.package(table('t', { note: 'TEXT' }, [{ fid: 1, note: 'theirs' }])));
@@ -215,7 +215,7 @@ test('a table that exists is refused with its name, and adopting it shows the di
   expect(await target.query('SELECT key, old FROM field.cairn_sync_history ORDER BY key')).toHaveLength(3);
 });
 
-test('a table that cannot be adopted says why, and another one is created beside it', async () => {
+test('a table that cannot be adopted says why, and another one is created and the first stays', async () => {
   await target.query(`CREATE TABLE field.trees (id text PRIMARY KEY)`);
   const next = await target.package(table('trees', { name: 'TEXT' }, many(2)));
   const [item] = (await target.plan(next)).items;

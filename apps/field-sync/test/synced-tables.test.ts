@@ -173,7 +173,7 @@ test('without the package of the state the tables themselves are compared', asyn
   expect(await target.query('SELECT FROM field.cairn_sync_history')).toHaveLength(2);
 });
 
-test('a table that somebody dropped is created again, and a dropped column is filled again', async () => {
+test('a table that someone dropped is created again, and a dropped column is filled again', async () => {
   const notes: TestTable = { name: 'notes', columns: { text: 'TEXT' }, rows: [{ fid: 1, text: 'one' }] };
   await target.sync(await target.package(trees([oak]), notes));
   await target.query('DROP TABLE field.notes; ALTER TABLE field.trees DROP COLUMN height');

@@ -46,7 +46,7 @@ async function byDifference(
   return packageFile(output);
 }
 
-/** What somebody does in the database between two versions; the sync must end up with the package all the same. */
+/** What someone does in the database between two versions; the sync must end up with the package all the same. */
 async function editByHand(random: Random): Promise<void> {
   const [{ fid } = { fid: 1 }] = await target.query<{ fid: string }>(
     'SELECT fid FROM field.things ORDER BY random() LIMIT 1',

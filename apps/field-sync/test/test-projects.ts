@@ -13,7 +13,7 @@ export interface NewTestProject {
   projectRef?: string;
   schema?: string;
   geopackage?: string;
-  /** Columns beside these. */
+  /** Further columns. */
   row?: Record<string, unknown>;
 }
 

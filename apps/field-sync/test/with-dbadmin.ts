@@ -7,7 +7,7 @@ import { startTestFieldSync } from './test-app.ts';
 
 const DBADMIN = resolve(import.meta.dirname, '../../dbadmin/src');
 
-/** Field-sync beside database administration with a worker, and a database server that is registered there. */
+/** Field-sync and database administration with a worker, and a database server that is registered there. */
 export async function startFieldSyncWithDbadmin() {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-dbadmin-'));
   const port = await freePort();

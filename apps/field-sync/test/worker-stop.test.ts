@@ -35,7 +35,7 @@ async function startWorker(): Promise<RunningService> {
   return worker;
 }
 
-test('a worker that is asked to stop leaves its run to the next one, which goes on with the bytes that are there', async () => {
+test('a worker that is asked to stop leaves its run to the next one, which continues with the bytes that are there', async () => {
   const file = join(folder, PACKAGE);
   createGeopackage(file, surveyTables({ trees: 20 }).slice(0, 1));
   const db = openGeopackage(file);

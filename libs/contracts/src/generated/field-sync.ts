@@ -566,7 +566,7 @@ export interface paths {
     };
     /**
      * List audit events, newest first
-     * @description Changes, what the service of a project was told, and each time a secret was shown.
+     * @description Changes, commands to the service of a project, and each time a secret was shown.
      */
     get: operations['listAudit'];
     put?: never;
@@ -789,7 +789,7 @@ export interface paths {
     put?: never;
     /**
      * List projects of a provider, or set one up with a database of its own
-     * @description The first of `list_field_projects`, `list_cloud_projects`, `create_express` and `take_back` that is present decides; see server.php. What answers at the address decides which product is asked, for both lists. `create_express` makes a server (unless `service_id` names one, or one with this address and user is there), a database with PostGIS, a login for it, a database link and a project, saves its `sleep_time` and starts it. Each step is recorded before it begins: repeated with the same server and project, it goes on at the first step that is lacking, and answers the same `id`, that of the project. A failure answers `express_id` and, in `made`, what was made so far; `take_back` with `express_id` as `id` removes that. Databases are made by database administration with the rights of the caller, or with the login that the operator has set. Passwords are stored encrypted only.
+     * @description The first of `list_field_projects`, `list_cloud_projects`, `create_express` and `take_back` that is present decides; see server.php. What answers at the address decides which product is asked, for both lists. `create_express` makes a server (unless `service_id` names one, or one with this address and user is there), a database with PostGIS, a login for it, a database link and a project, saves its `sleep_time` and starts it. Each step is recorded before it begins: repeated with the same server and project, it continues at the first step that is lacking, and answers the same `id`, that of the project. A failure answers `express_id` and, in `made`, what was made so far; `take_back` with `express_id` as `id` removes that. Databases are made by database administration with the rights of the caller, or with the login that the operator has set. Passwords are stored encrypted only.
      */
     post: operations['expressAction'];
     delete?: never;
@@ -809,7 +809,7 @@ export interface paths {
     put?: never;
     /**
      * Approve or dismiss a change that waits for a person
-     * @description The first of `approve` and `dismiss` that is present decides; see server.php. `approve` decides on the plan `id`. Each value of `choices[]` is JSON with the `item` of the plan and the chosen `option`; an item that is left out gets its first option. The approval holds for exactly the state and the packages that the plan was made for. `dismiss` applies nothing: the project stays paused, goes on with another version, and asks again about this one once it is started.
+     * @description The first of `approve` and `dismiss` that is present decides; see server.php. `approve` decides on the plan `id`. Each value of `choices[]` is JSON with the `item` of the plan and the chosen `option`; an item that is left out gets its first option. The approval holds for exactly the state and the packages that the plan was made for. `dismiss` applies nothing: the project stays paused, continues with another version, and asks again about this one once it is started.
      */
     post: operations['planAction'];
     delete?: never;
@@ -829,7 +829,7 @@ export interface paths {
     put?: never;
     /**
      * Decide a conflict of a project
-     * @description A conflict is a row that somebody had changed in the database and that a run overwrote. `keep` leaves the row of the provider; `restore` puts back what was there, or deletes the row where it was deleted. `id` is the project, `conflict` the entry of the Conflicts tab. A conflict is decided once.
+     * @description A conflict is a row that someone had changed in the database and that a run overwrote. `keep` leaves the row of the provider; `restore` puts back what was there, or deletes the row where it was deleted. `id` is the project, `conflict` the entry of the Conflicts tab. A conflict is decided once.
      */
     post: operations['conflictAction'];
     delete?: never;
@@ -1116,13 +1116,13 @@ export interface paths {
     };
     /**
      * Read from the analysis service, the form builder or the sync service
-     * @description `service` and `path` name one of these targets, each given once and letter by letter: `analysis` with `api/points`, `api/connections`, `api/schemas`, `api/tables` and `api/columns`; `formbuilder` (also `form-builder`) with `api/field_servers` and `health`; `sync` with `api/field_servers.php`. Refusals are text, in this order: 401 without a session, 400 for the service, 403 for the method or the path. The rest of the query goes on as it is. The status of the target comes back, but all 2xx as 200; a redirect of it, or no answer, is 502.
+     * @description `service` and `path` name one of these targets, each given once and letter by letter: `analysis` with `api/points`, `api/connections`, `api/schemas`, `api/tables` and `api/columns`; `formbuilder` (also `form-builder`) with `api/field_servers` and `health`; `sync` with `api/field_servers.php`. Refusals are text, in this order: 401 without a session, 400 for the service, 403 for the method or the path. The rest of the query is passed on unchanged. The status of the target comes back, but all 2xx as 200; a redirect of it, or no answer, is 502.
      */
     get: operations['proxyRead'];
     put?: never;
     /**
      * Send to the analysis service or the form builder
-     * @description As with GET; the targets are `analysis` with `api/cluster`, `api/points-in-geometry`, `api/insights` and `api/save-config`, and `formbuilder` with `generate`. The body goes on as JSON, whatever its type. `generate` answers JSON, or else `application/zip` as an attachment `project.zip`.
+     * @description As with GET; the targets are `analysis` with `api/cluster`, `api/points-in-geometry`, `api/insights` and `api/save-config`, and `formbuilder` with `generate`. The body is passed on as JSON, whatever its type. `generate` answers JSON, or else `application/zip` as an attachment `project.zip`.
      */
     post: operations['proxyWrite'];
     delete?: never;
@@ -1294,7 +1294,7 @@ export interface components {
       eps?: string;
       /** @description `m` for metres */
       eps_unit?: string;
-      /** @description Least number of points of a cluster */
+      /** @description Minimum number of points of a cluster */
       minpoints?: string;
       /** @description The same */
       min_points?: string;
@@ -1471,7 +1471,7 @@ export interface components {
       workspace?: string;
       /** @description Only projects whose name contains this */
       q?: string;
-      /** @description At most so many, 1 to 1000 */
+      /** @description At most this many, 1 to 1000 */
       limit?: string;
       /** @description The provider's id of the project, or `namespace/name` */
       field_proj_id?: string;
@@ -1522,7 +1522,7 @@ export interface components {
       id: string;
       name: string;
       version: string;
-      /** @description ISO 8601, blank where the provider does not tell */
+      /** @description ISO 8601, blank where the provider does not say */
       updated: string;
       files: {
         path: string;
@@ -1557,7 +1557,7 @@ export interface components {
       /** @description 0 or less creates */
       id?: string;
       name?: string;
-      /** @description Unique in any case of letters */
+      /** @description Unique, whatever its case */
       email?: string;
       /** @description Blank keeps the stored one */
       password?: string;

@@ -25,7 +25,7 @@ export function onlySuperAdmin(): AppError {
 export function notYours(what: string): AppError {
   return unprocessable(
     'field_sync.not_yours',
-    `${what} was created by somebody else. Ask that person to change it.`,
+    `${what} was created by someone else. Ask that person to change it.`,
   );
 }
 

@@ -20,7 +20,7 @@ export function requireDeletable(editor: Editor, account: Account): void {
   requireSavable(editor, account, account.accesslevel);
 }
 
-/** @throws {AppError} unprocessable for a group that somebody else made */
+/** @throws {AppError} unprocessable for a group that someone else made */
 export function requireOwnGroup(editor: Editor, group: Group): void {
   if (!editor.isSuperAdmin) requireOwned(editor, group, `The group "${group.name}"`);
 }

@@ -9,7 +9,7 @@ const MIN_CYCLE_SECONDS = sql`300`;
 const BEHIND =
   'The version of the provider is not in the tables, and no run applies it. Check that workers are running.';
 
-/** Somebody has decided: it is behind, and nobody waits for anything. */
+/** Someone has decided: it is behind, and nobody waits for anything. */
 const DISMISSED = 'field_sync.plan_dismissed';
 const PUSH_FAILED = 'field_sync.push_failed';
 const PUBLISH_FAILED = 'field_sync.publish_failed';
@@ -58,7 +58,7 @@ export async function inTurn(db: Db, work: (trx: Db) => Promise<void>): Promise<
 
 /**
  * Notes what is wrong with started projects that name administrators, and what no longer is. Returns without a write where nothing
- * has changed. A project that somebody stopped, or whose plan somebody dismissed, is not mailed about any more. Where only a copy or a
+ * has changed. A project that someone stopped, or whose plan someone dismissed, is not mailed about any more. Where only a copy or a
  * publication fails, other reasons are over, and are mailed again when they come back.
  */
 export async function refreshAlerts(trx: Db, scope: AlertScope): Promise<void> {

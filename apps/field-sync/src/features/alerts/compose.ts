@@ -68,7 +68,7 @@ function toSection(alert: Alert, base: string): Section {
         lines: [
           heading,
           `Since ${formatTime(since)}: ${conflicts === 1 ? '1 row was' : `${conflicts} rows were`} changed both in the field and in the database.`,
-          'The values of the field were applied, and the others are kept until somebody decides.',
+          'The values of the field were applied, and the others are kept until someone decides.',
         ],
         link: { label: 'Decide the conflicts', url: page('conflicts') },
       };

@@ -8,7 +8,7 @@ interface Upload {
   dataset: string;
 }
 
-/** Makes the caller the only one who uploads a dataset for a while; null while somebody else does. */
+/** Makes the caller the only one who uploads a dataset for a while; null while someone else does. */
 export async function claimUpload(db: Db, { url, dataset }: Upload, leaseMs: number): Promise<string | null> {
   const { rows } = await sql<{ attempt: string }>`
     INSERT INTO node_uploads AS u (url, dataset, attempt, lease_until)

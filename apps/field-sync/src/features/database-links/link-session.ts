@@ -9,7 +9,7 @@ import type pg from 'pg';
 const ANSWER_MS = 10_000;
 
 export interface LinkSessionDeps {
-  /** Networks beside the public internet in which databases may be, in CIDR notation. */
+  /** Networks besides the public internet in which databases may be, in CIDR notation. */
   serverNetworks: string[];
   platform: Pick<PlatformDatabases, 'ownerOf'>;
 }

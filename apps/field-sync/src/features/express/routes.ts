@@ -40,6 +40,6 @@ function toBody(result: ExpressResult): Result {
   if (!('failure' in result))
     return { success: true, message: `Set up and started ${result.name}.`, id: result.projectId };
   const { failure, setupId, made } = result;
-  const message = `${failure.message} ${describeMade(made)} Send the form again to go on, or take it back.`;
+  const message = `${failure.message} ${describeMade(made)} Send the form again to continue, or take it back.`;
   return { success: false, message, express_id: setupId, made };
 }

@@ -38,7 +38,7 @@ export type ExpressResult =
 
 export type ExpressService = ReturnType<typeof createExpressService>;
 
-/** Each holds a connection of the pool for its lock, beside those that its steps use. */
+/** Each holds a connection of the pool for its lock, in addition to those that its steps use. */
 const semaphore = createFairSemaphore({
   limit: 2,
   perPerson: 1,

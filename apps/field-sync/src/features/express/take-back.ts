@@ -23,7 +23,7 @@ interface TakeBackRequest {
   cause: AuditContext;
 }
 
-/** Removes what a set-up has made, the last first, so that a repeat goes on. A server that other projects use stays. */
+/** Removes what a set-up has made, the last first, so that a repeat can continue. A server that other projects use stays. */
 export async function takeBack(
   { db, projects, databaseLinks, servers }: Pick<StepDeps, 'db' | 'projects' | 'databaseLinks' | 'servers'>,
   { setup, databases, cause }: TakeBackRequest,

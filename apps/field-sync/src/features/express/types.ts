@@ -1,7 +1,7 @@
 import type { DatabasePlace, ExpressStep } from '../../db/express-tables.ts';
 import type { ServerFields } from '../servers/types.ts';
 
-/** The login for a provider server, as somebody entered it or as it is saved. */
+/** The login for a provider server, as someone entered it or as it is saved. */
 export interface ProviderLogin extends Omit<ServerFields, 'name'> {
   /** Of a saved server; null for one that was entered. */
   serverId: number | null;

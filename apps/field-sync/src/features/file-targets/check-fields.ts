@@ -77,6 +77,6 @@ export function readExcludes(value: string): string {
   if (Buffer.byteLength(text) > MAX_EXCLUDES_BYTES) throw badExcludes('excludes may have at most 64 KiB.');
   if (/[^\P{Cc}\n\t]/u.test(text)) throw badExcludes('excludes must be lines without control characters.');
   if (text.split('\n').some((line) => line.trim() === '!'))
-    throw badExcludes('excludes must not have a line that is a mere !, which would clear all patterns.');
+    throw badExcludes('excludes must not have a line with only !, which would clear all patterns.');
   return text;
 }

@@ -8,7 +8,7 @@ export function noSuchTarget(id: number): AppError {
 export function badFolder(): AppError {
   return badRequest(
     'field_sync.target_folder',
-    'folder must be a path on the other machine without .. and ~; / and . themselves are not taken. Enter a folder of its own.',
+    'folder must be a path on the other machine without .. and ~; / and . themselves are not allowed. Enter a folder of its own.',
   );
 }
 

@@ -33,7 +33,7 @@ export type FileTargetForm = FileTargetFieldsForm & {
 interface FileTargetDeps {
   db: Db;
   secretBox: SecretBox;
-  /** Networks beside the public internet in which targets may be, in CIDR notation. */
+  /** Networks besides the public internet in which targets may be, in CIDR notation. */
   serverNetworks: string[];
 }
 
@@ -120,7 +120,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
     },
 
     /**
-     * Takes the other key that the machine of a target sent, if it is the one whose fingerprint somebody has seen. Returns the name.
+     * Takes the other key that the machine of a target sent, if it is the one whose fingerprint someone has seen. Returns the name.
      * @throws {AppError} not_found, conflict without such a key, and for another fingerprint
      */
     async acceptHostKey(form: FileTargetForm, cause: AuditContext): Promise<string> {

@@ -26,7 +26,7 @@ export type FileTarget = FileTargetFields & {
   excludes: string;
   /** Line of known_hosts of the first connection. */
   hostKey: string | null;
-  /** The same of a later connection that had another key; null unless somebody has to accept it. */
+  /** The same of a later connection that had another key; null unless someone has to accept it. */
   offeredHostKey: string | null;
   ownerId: number | null;
   updatedAt: Date;

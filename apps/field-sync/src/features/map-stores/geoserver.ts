@@ -44,7 +44,7 @@ export function openGeoServer(fetch: SafeFetch, login: MapServerLogin, secrets: 
   async function ensureWorkspace(name: string): Promise<void> {
     if (await read(['workspaces', name], 'The workspace was not read')) return;
     const answer = await write('POST', ['workspaces'], { workspace: { name } });
-    // Somebody else made it in between.
+    // Someone else made it in between.
     if (isSuccess(answer) || answer.status === 409) return;
     throw server.unexpected(answer, `The workspace "${name}" was not created`);
   }

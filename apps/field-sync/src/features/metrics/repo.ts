@@ -8,7 +8,7 @@ interface Count {
 
 export interface Figures {
   lags: { id: number; name: string; seconds: number }[];
-  /** By state: in_step, behind, failing (it is tried again), paused (it needs somebody) and stopped. */
+  /** By state: in_step, behind, failing (it is tried again), paused (it needs attention) and stopped. */
   projects: Count[];
   /** Ended runs. */
   outcomes: Count[];

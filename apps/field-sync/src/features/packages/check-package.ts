@@ -22,7 +22,7 @@ export async function checkPackage(path: string, name: string): Promise<string[]
   }
 }
 
-/** Rows that an app has not written into its package yet are in a file beside it, and nobody reads them from there. */
+/** Rows that an app has not written into its package yet are in a file next to it, which is not read. */
 export function findWriteAheadLog(files: ProviderFile[], geopackage: string): string[] {
   const log = files.find(({ path, size }) => path === `${geopackage}-wal` && size > 0);
   if (!log) return [];

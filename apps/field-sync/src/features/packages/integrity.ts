@@ -29,7 +29,7 @@ interface IntegrityDeps {
 const BATCH = 500;
 
 /**
- * Compares the objects of the storage with their rows, in both directions. It may run beside the service: every problem is checked
+ * Compares the objects of the storage with their rows, in both directions. It may run while the service does: every problem is checked
  * twice, since rows and files change in the meantime. `checksums` reads all objects.
  */
 export async function checkIntegrity(

@@ -38,7 +38,7 @@ interface FetchedDiff {
 /** The bytes of a difference are known by its name alone. */
 export const identityOfDiff = ({ id }: ProviderDiff) => `diff:${id}`;
 
-/** A package of this project that was put together before in the place of a listed file. */
+/** A package of this project that was put together before in place of a listed file. */
 export async function findRebuiltPackage(
   { db, storage }: Pick<RebuildDeps, 'db' | 'storage'>,
   projectId: number,

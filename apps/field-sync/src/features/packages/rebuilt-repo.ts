@@ -27,7 +27,7 @@ export async function findBasePackage(
   return rows[0];
 }
 
-/** The package that was put together in the place of the one with this identity. */
+/** The package that was put together in place of the one with this identity. */
 export async function findRebuilt(
   db: Db,
   projectId: number,

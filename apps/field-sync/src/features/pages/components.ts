@@ -28,7 +28,7 @@ export function notice(text: string, tone: Tone): Markup {
   return html`<p class="notice ${tone}" ${tone === 'bad' ? new Markup('role="alert"') : null}>${text}</p>`;
 }
 
-/** Says who may do something, where somebody who may not would look for the button. */
+/** Says who may do something, where someone who may not would look for the button. */
 export function whoMay(sentence: string): Markup {
   return html`<p class="quiet" data-who-may>${sentence}</p>`;
 }

@@ -18,8 +18,8 @@ export function expressSection(servers: ServerRow[], unfinished: UnfinishedSetup
   return html`<section class="panel">
       <h2>All at once</h2>
       <p>
-        Makes the server, a PostGIS database with a login, the link and the project, and starts it. Sending
-        the form again goes on where it stopped, and never makes anything twice.
+        Creates the server, a PostGIS database with a login, the link and the project, and starts it. Sending
+        the form again continues where it stopped and creates nothing twice.
       </p>
       ${expressForm(servers)}
     </section>
@@ -71,7 +71,7 @@ function unfinishedPanel({ id, name, url, username, providerProject, made }: Unf
     <h2>Not complete: ${name}</h2>
     <p>
       Project ${providerProject} of ${username} at ${url}. ${describeMade(made)} Send the form above again
-      with the same server and project to go on.
+      with the same server and project to continue.
     </p>
     ${actionForm({
       ...{ action: 'express.php', does: 'take_back', id, back: PAGE, fields: [], submit: 'Take back' },

@@ -14,9 +14,9 @@ interface TextField extends Field {
   type?: 'text' | 'password' | 'number' | 'email' | 'url';
   maxLength?: number;
   placeholder?: string;
-  /** Offered while somebody types; anything else may be typed, too. */
+  /** Offered while someone types; anything else may be typed, too. */
   suggestions?: { value: string; label?: string }[];
-  /** Likewise, from a list that a script of the page asks for. */
+  /** The same, from a list that a script of the page asks for. */
   offers?: OfferedList;
 }
 

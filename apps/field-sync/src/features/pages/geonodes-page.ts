@@ -46,7 +46,7 @@ function row(node: NodeRow): Markup {
   const { id, name, host, port, username, folder } = node;
   const attributes = dataAttributes({
     ...{ node: '', id, name, host, port, username, folder },
-    // Layers are read by a node when somebody asks for it; nothing depends on the row.
+    // Layers are read by a node when someone asks for it; nothing depends on the row.
     ...{ 'owner-id': node.ownerId, 'in-use': 0 },
   });
   return html`<tr ${attributes}>

@@ -89,7 +89,7 @@ function daemonRow(daemon: DaemonView & { name: string }): Markup {
   </tr>`;
 }
 
-/** The first steps, for somebody who has no project yet. */
+/** The first steps, for someone who has no project yet. */
 export function quickStartPage(): Markup {
   const steps = [
     html`<li>

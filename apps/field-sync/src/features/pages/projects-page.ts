@@ -15,7 +15,7 @@ const TONES: Record<ServiceState, Tone> = {
   failed: 'bad',
 };
 
-/** All projects, those that need somebody first; the form of a new one is a page of its own. */
+/** All projects, those that need attention first; the form of a new one is a page of its own. */
 export function projectsPage(projects: ListedRow[], { actor, now }: { actor: Actor; now: Date }): Markup {
   const head = pageHead({
     title: 'Field projects',
@@ -49,7 +49,7 @@ function rank({ service, openPlans }: ProjectRow): number {
   return service.behindSince ? 2 : 3;
 }
 
-/** Those that need somebody first, each with why, and with the button that fixes it. */
+/** Those that need attention first, each with why, and with the button that fixes it. */
 export function projectTable(
   projects: ListedRow[],
   { page, now }: { page: 'index.php' | 'projects.php'; now: Date },

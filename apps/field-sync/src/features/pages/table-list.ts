@@ -10,7 +10,7 @@ export function listedTables(
 ): Markup {
   if (tables.length === 0)
     return html`<section class="panel empty">
-      No tables yet that the database link may read. They come with the first run.
+      No tables yet that the database link may read. They appear after the first run.
     </section>`;
   const row = ({ table, geom }: ListedTable) => {
     const attributes = dataAttributes({

@@ -33,7 +33,7 @@ export async function releaseServers(db: Db, worker: string): Promise<void> {
 }
 
 /**
- * The projects of this poller's servers that are to be asked for now. They are due when a multiple of their sleep_time lies between the
+ * The projects of this poller's servers that are to be asked for now. They are due when a multiple of their sleep_time falls between the
  * server's last poll and now, so that those with the same rhythm are due together and none needs a row for it; and at the moment that
  * `due_at` and `retry_at` name, before which they are not due at all. Paused ones are asked for before `retry_at` too: another version is
  * tried at once. Time is counted from the making of the server's row, so that not all servers are asked in the same second.

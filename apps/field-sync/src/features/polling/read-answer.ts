@@ -39,7 +39,7 @@ function readRun(
   { appliedVersion, forceInit, planVersion, providerVersion, mayRetry }: DueProject,
   version: string,
 ): { kind: RunKind; version: string } | null {
-  // Somebody has to decide about this version; only another one would be compared again.
+  // Someone has to decide about this version; only another one would be compared again.
   if (version === planVersion) return null;
   // Another version may fix what paused the project, so it is tried at once.
   if (!mayRetry && version === providerVersion) return null;

@@ -16,7 +16,7 @@ export interface DueProject {
   mayRetry: boolean;
   forceInit: boolean;
   singleRun: boolean;
-  /** The version of a plan that waits for somebody's decision, or that was dismissed. */
+  /** The version of a plan that waits for someone's decision, or that was dismissed. */
   planVersion: ProviderVersion | null;
   /** Failures in a row of its server. */
   serverFailures: number;

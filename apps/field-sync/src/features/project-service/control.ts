@@ -44,7 +44,7 @@ export function createServiceControl(deps: { db: Db; runs: Pick<RunService, 'can
         if (!project) throw noSuchProject(projectId);
         await write(trx, project);
         await recordAudit(trx, { event, objectId: projectId, subject: project.name, cause });
-        const message = `The service was ${event.replace('service.', '')} by ${cause.actorName ?? 'somebody'}.`;
+        const message = `The service was ${event.replace('service.', '')} by ${cause.actorName ?? 'someone'}.`;
         await writeLog(trx, [{ projectId, level: 'info', message }]);
       });
   }
@@ -63,7 +63,7 @@ export function createServiceControl(deps: { db: Db; runs: Pick<RunService, 'can
     start: change('service.started', start),
     async stop(projectId, cause) {
       await markStopped(projectId, cause);
-      // Whoever inserts a run holds the project's row, so there is none that this does not see.
+      // Every insert of a run locks the project's row, so none is missed here.
       await runs.cancel(projectId);
     },
     async restart(projectId, cause) {

@@ -22,7 +22,7 @@ function readState(facts: ServiceFacts, pid: number): [ServiceState, ServiceSubS
   const stage = runStage ?? 'fetching';
   if (!started) return runStatus === 'running' ? ['deactivating', stage] : ['inactive', 'dead'];
   if (runStatus === 'running' && pid > 0) return ['active', stage];
-  // Somebody has to do something; until then only polls go on.
+  // Someone has to do something; until then only polls continue.
   if (runStatus === null && (facts.pausedReason !== null || facts.signInProblem !== null))
     return ['failed', 'paused'];
   if (pid === 0) return ['activating', 'waiting'];

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => safeFetch.close());
 
-test('recognizes Mergin Maps whatever somebody chose, and asks the chosen kind first', async () => {
+test('recognizes Mergin Maps whatever someone chose, and asks the chosen kind first', async () => {
   const server = await startTestMerginMaps({ version: '2026.4.0' });
   for (const type of ['field', 'cloud', 'folder'] as const) {
     server.reset();

@@ -5,7 +5,7 @@ import { toBaseUrl } from './base-url.ts';
 
 export interface DetectedServer {
   type: ServerType;
-  /** False where nothing answered, and the type is only what somebody chose. */
+  /** False where nothing answered, and the type is only what someone chose. */
   isDetected: boolean;
   /** For people, such as `Mergin Maps 2026.4.0 (ce)`; null where it is not known. */
   product: string | null;
@@ -38,7 +38,7 @@ const LIMITS = { maxBytes: 1024 * 1024, totalMs: 15_000, idleMs: 10_000 };
 
 /**
  * Which kind of server answers at an address, without a login; the kind that was entered counts only where nothing answers that we
- * know. The chosen kind is asked first. Never fails: a server that is down is what somebody chose.
+ * know. The chosen kind is asked first. Never fails: a server that is down is what someone chose.
  */
 export async function detectServer(
   safeFetch: SafeFetch,

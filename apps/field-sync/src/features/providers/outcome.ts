@@ -95,7 +95,7 @@ export function failureOfExchange(error: unknown): unknown {
   return providerError('pause', `provider_${reason}`, message, error);
 }
 
-/** The error of a call whose answer somebody waits for, after which no attempt follows by itself. */
+/** The error of a call whose answer someone waits for, after which no attempt follows by itself. */
 export function failureForCaller(error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error;
   const { outcome, code, message, retryAfterMs } = error;

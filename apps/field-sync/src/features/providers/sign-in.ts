@@ -10,7 +10,7 @@ export interface IssuedToken {
 export interface TokenStore {
   read(): Promise<{ issued: IssuedToken | null; problem: string | null }>;
   save(issued: IssuedToken): Promise<void>;
-  /** No sign-in any more until somebody edits the server. */
+  /** No sign-in any more until someone edits the server. */
   stop(problem: string): Promise<void>;
 }
 

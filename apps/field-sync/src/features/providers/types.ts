@@ -72,7 +72,7 @@ export interface WaitingEdits {
   byStatus: Record<string, number>;
   /** The newest ten. */
   newest: { label: string; status: string; author: string | null; at: Date | null; reason: string | null }[];
-  /** Files with edits that conflicted, which somebody has to merge. */
+  /** Files with edits that conflicted, which someone has to merge. */
   conflictFiles: string[];
 }
 
@@ -92,7 +92,7 @@ export interface ProviderDiff {
 export interface Provider {
   type: ServerType;
   list(filter: ListFilter, signal?: AbortSignal): Promise<ProviderProject[]>;
-  /** The provider's own id of what somebody entered, such as `workspace/name`. */
+  /** The provider's own id of what someone entered, such as `workspace/name`. */
   resolve(project: string, signal?: AbortSignal): Promise<ProviderProject>;
   /**
    * Asks for all projects at once where the provider can. Keys are the ids as given. A project that is left out has no news yet: a

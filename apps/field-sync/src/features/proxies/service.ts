@@ -60,7 +60,7 @@ export function createProxyService({ upstreams, overrides, superAdminId }: Proxy
       });
     },
 
-    /** The file that the operator has put in the place of a page of the analysis service. */
+    /** The file that the operator has put in place of a page of the analysis service. */
     override: (upstream: UpstreamName, path: string): StaticFile | undefined =>
       upstream === 'analysis' ? overrides.get(path) : undefined,
 

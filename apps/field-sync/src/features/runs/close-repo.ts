@@ -94,7 +94,7 @@ export async function closeWithout(
   },
 ): Promise<boolean> {
   const run = await endRun(trx, runId, end);
-  // Whoever cancels it says what comes next.
+  // The one who cancels it decides what comes next.
   if (!run || end.status === 'cancelled') return run !== undefined;
   await sql`
     UPDATE projects SET due_at = now() + sleep_time * interval '1 second' WHERE id = ${run.projectId}`.execute(

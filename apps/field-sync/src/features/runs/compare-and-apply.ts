@@ -157,5 +157,5 @@ function toCounts({ tables }: Pick<ChangePlan, 'tables'>) {
 
 function sentenceOf(items: PlanItem[]): string {
   const more = items.length > 1 ? ` There are ${items.length - 1} more such changes.` : '';
-  return `${items[0]!.sentence}${more} Nothing is written until somebody decides on the plan.`;
+  return `${items[0]!.sentence}${more} Nothing is written until someone decides on the plan.`;
 }

@@ -10,7 +10,7 @@ export interface CpuMeter {
 
 /**
  * Processor time of work in this process, with that of the programs that it waited for (man 5 proc: utime, stime, cutime, cstime). What
- * is used while several measurements run is divided among them: nothing tells which of them used it.
+ * is used while several measurements run is divided among them: nothing shows which of them used it.
  */
 export function createCpuMeter(read: () => number = readSeconds): CpuMeter {
   const running = new Set<{ seconds: number }>();

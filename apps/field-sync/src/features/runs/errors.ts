@@ -37,7 +37,7 @@ export function unknownChoice(item: string): AppError {
   );
 }
 
-/** Of several workers on one project, one goes on; the others try again later. */
+/** Of several workers on one project, one continues; the others try again later. */
 export function stateMoved(): AppError {
   return unavailable(
     'field_sync.state_moved',
@@ -63,7 +63,7 @@ export function versionUnknown(): AppError {
   );
 }
 
-/** Somebody removed the file from the storage. */
+/** Someone removed the file from the storage. */
 export function packageLost(): AppError {
   return unavailable(
     'field_sync.package_lost',

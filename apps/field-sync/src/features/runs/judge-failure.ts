@@ -11,7 +11,7 @@ const PAUSE_MS = 15 * 60_000;
 const PASSING = new Set(['unavailable', 'too_many', 'gateway_timeout', 'bad_gateway', 'internal']);
 
 /**
- * What follows from an error of a run. A pause is tried again every quarter of an hour, so that a project goes on by itself when a grant
+ * What follows from an error of a run. A pause is tried again every quarter of an hour, so that a project continues by itself when a grant
  * or a file that was missing is there.
  */
 export function judgeFailure(error: unknown): RunFailure {

@@ -30,7 +30,7 @@ export interface PlanService {
   approvePlan(id: number, approval: ApprovalRequest): Promise<{ runId: number }>;
 
   /**
-   * Decides that nothing of a plan is applied. Its project stays paused, goes on with another version, and asks again about this one
+   * Decides that nothing of a plan is applied. Its project stays paused, continues with another version, and asks again about this one
    * when it is started. Returns the id of the project.
    *
    * @throws {AppError} not_found; conflict for a plan that was decided
@@ -73,7 +73,7 @@ export function createPlanService(deps: {
         if (!plan || !project) throw noSuchPlan(id);
         if (plan.status !== 'open') throw planDecided();
         const { projectId, runId } = plan;
-        const message = `${decidedBy} dismissed the change, and nothing of it is applied. The project goes on with the next version; start it to be asked about this one again.`;
+        const message = `${decidedBy} dismissed the change, and nothing of it is applied. The project continues with the next version; start it to be asked about this one again.`;
         await setDismissed(trx, plan, { decidedBy, code: PLAN_DISMISSED, reason: message });
         await writeLog(trx, [{ projectId, runId, level: 'info', message }]);
         await recordAudit(trx, {

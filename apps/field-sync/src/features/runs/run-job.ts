@@ -11,7 +11,7 @@ import { claimRun, findRunProject } from './run-repo.ts';
 import type { Attempt, Run, RunDeps, RunEnd } from './types.ts';
 import { stateMoved } from './errors.ts';
 
-/** Times that a run compares again because somebody else applied something in between. */
+/** Times that a run compares again because someone else applied something in between. */
 const MAX_ROUNDS = 5;
 const RECORD_AGAIN_MS = 1_000;
 

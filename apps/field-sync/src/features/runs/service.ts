@@ -9,7 +9,7 @@ import { findOpenRun, findRunProject } from './run-repo.ts';
 
 export interface RunService {
   /**
-   * Queues a run that a person asks for: a reconcile, a comparison that changes nothing, or a cycle beside the rhythm. It is pinned to
+   * Queues a run that a person asks for: a reconcile, a comparison that changes nothing, or a cycle outside the rhythm. It is pinned to
    * the provider's version of the moment when it begins.
    *
    * @throws {AppError} not_found; conflict while a run of the project is open

@@ -65,7 +65,7 @@ export interface RunTotals {
 /** How a run ended without an application. */
 export interface RunFailure {
   /**
-   * `retry`: by itself at `retryInMs`; `pause`: somebody has to do something, and it is tried again now and then; `once_more`: the first
+   * `retry`: by itself at `retryInMs`; `pause`: someone has to do something, and it is tried again now and then; `once_more`: the first
    * time as `retry` without a wait, then as `pause`.
    */
   next: 'retry' | 'pause' | 'once_more' | 'sign_in';

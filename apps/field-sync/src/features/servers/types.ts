@@ -2,7 +2,7 @@ import type { ServerType } from '../../db/schema.ts';
 
 export interface ServerFields {
   name: string;
-  /** As somebody chose it. */
+  /** As someone chose it. */
   type: ServerType;
   /** Without a slash at its end; for a folder its path below FOLDER_PROVIDER_ROOT, `.` for that one itself. */
   url: string;

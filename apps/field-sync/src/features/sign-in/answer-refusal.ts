@@ -28,7 +28,7 @@ function answerCentrally(
   return { status: 303, redirect: toCentralLogin(centralLoginUrl, `${call.basePath}${next}`) };
 }
 
-/** Pages lead to where the caller may go on; actions say so in their answer; downloads are 403. */
+/** Pages lead to where the caller can continue; actions say so in their answer; downloads are 403. */
 function answerLocally({ status, operation, path, call }: Refusal, mode: 'local' | 'oidc'): RefusalAnswer {
   if (operation.errors === 'action') return { status: 200 };
   if (path.startsWith('/admin/action/')) return { status: 403 };

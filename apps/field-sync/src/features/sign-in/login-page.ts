@@ -1,7 +1,7 @@
 import { signInAlert, signInPage } from '@cairn/auth';
 import { escapeHtml } from '@cairn/service';
 
-/** Why somebody is at the form again, by the parameter `err` of its address; the address is not shown as it is. */
+/** Why someone is at the form again, by the parameter `err` of its address; the address is not shown as it is. */
 const PROBLEMS: Record<string, string> = {
   credentials: 'Incorrect email address or password.',
   busy: 'Too many failed attempts. Wait a few minutes and try again.',

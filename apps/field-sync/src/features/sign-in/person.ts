@@ -1,6 +1,6 @@
 import type { Actor } from '@cairn/service';
 
-/** What field-sync knows of a caller beside the actor. */
+/** What field-sync knows of a caller in addition to the actor. */
 export interface Person {
   /** Id of the account here; null for people of the platform, and for people of an identity provider without an account. */
   userId: number | null;

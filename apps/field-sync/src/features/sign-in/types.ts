@@ -1,6 +1,6 @@
 import type { AccessLevel } from '../../db/schema.ts';
 
-/** Somebody who has signed in here, and not on the platform. */
+/** Someone who has signed in here, and not on the platform. */
 export interface LocalPerson {
   /** Null for people of an identity provider that have no account here. */
   userId: number | null;

@@ -14,9 +14,9 @@ const ACCEPTED: Partial<Record<Encoding, RegExp>> = {
 };
 const GEOMETRY = /geometry(?:\((\w+)(?:,(\d+))?\))?$/;
 
-/** Why a table that somebody else created cannot take the rows of a layer, as parts of a sentence; empty when it can. */
+/** Why a table that someone else created cannot take the rows of a layer, as parts of a sentence; empty when it can. */
 export function listObstacles(layout: TableLayout, table: ExistingTable): string[] {
-  if (!table.isTable) return ['it is a view or another thing without rows of its own'];
+  if (!table.isTable) return ['it is a view or another object without rows of its own'];
   const key = table.columns.find(({ name }) => name === table.key);
   if (!key || !WHOLE.test(key.type)) return ['its primary key is not one column of whole numbers'];
   const known = new Set([key.name, ...layout.columns.map(({ name }) => name), layout.geometry?.name]);

@@ -1,6 +1,6 @@
 import type { Target } from './session.ts';
 
-/** Our own tables beside those of the layers. */
+/** Our own tables in the schema of the layers. */
 export const STATE = 'cairn_sync_state';
 export const HISTORY = 'cairn_sync_history';
 export const CONFLICTS = 'cairn_sync_conflicts';
@@ -25,7 +25,7 @@ export async function createBookkeeping(target: Target): Promise<void> {
   const [state, history, conflicts, held] = BOOKKEEPING.map(target.table);
   await client.query('BEGIN');
   try {
-    // Two projects may come to a schema at once.
+    // Two projects may start to use a schema at once.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `cairn field-sync tables ${target.place.schema}`,
     ]);
@@ -66,7 +66,7 @@ export async function createBookkeeping(target: Target): Promise<void> {
         run uuid NOT NULL,
         table_name text NOT NULL,
         key bigint NOT NULL,
-        -- What somebody had done with the row by hand.
+        -- What someone had done with the row by hand.
         kind text NOT NULL CHECK (kind IN ('edited', 'deleted', 'inserted')),
         -- The row that was there, and the one of the package that took its place; null for none.
         found jsonb,

@@ -55,7 +55,7 @@ export function changeTable(
   plan.after = { ...plan.after, description: source.description };
 }
 
-/** A new column whose values did not fit its type, as somebody decided about it. */
+/** A new column whose values did not fit its type, as someone decided about it. */
 export function chooseFit(table: string, column: ColumnLayout, choices: PlanChoices): ColumnLayout {
   const option = choices[itemIds.value(table, column.name)]?.option;
   if (option === 'freeze') return { ...column, frozen: 'set_aside' };
@@ -120,7 +120,7 @@ function changeType(
   }
 }
 
-/** Columns of the layout that somebody dropped. */
+/** Columns of the layout that someone dropped. */
 function addMissing({ change, plan }: Context, present: string[]): void {
   const { after, before } = plan;
   const old = before ? [...before.columns, ...(before.geometry ? [before.geometry] : [])] : [];

@@ -148,7 +148,7 @@ function fromServer(error: DatabaseError, place: TargetPlace): TargetError {
     case '53100':
       return paused(
         'database_full',
-        'The disk of the database server is full. Make room, then start the project again.',
+        'The disk of the database server is full. Free some space, then start the project again.',
         error,
       );
     case '25006':

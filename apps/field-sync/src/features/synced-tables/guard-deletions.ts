@@ -5,7 +5,7 @@ import type { PlanChoices, PlanItem, TableChange } from './types.ts';
 const MAX_UNASKED = 100;
 const MIN_EMPTIED = 10;
 
-/** Items for the tables of which too much would be deleted, unless somebody approved it. */
+/** Items for the tables of which too much would be deleted, unless someone approved it. */
 export function guardDeletions(
   changes: TableChange[],
   { maxDeletePercent, choices }: { maxDeletePercent: number; choices: PlanChoices },

@@ -36,7 +36,7 @@ export interface Conflict {
   run: string;
   table: string;
   key: string;
-  /** What somebody had done with the row by hand. */
+  /** What someone had done with the row by hand. */
   kind: 'edited' | 'deleted' | 'inserted';
   /** The row that was there, and the one of the package that took its place; null for none. */
   found: RowValues | null;

@@ -114,7 +114,7 @@ export function tableNotOurs(table: string, obstacles: string[]): PlanItem {
     options: [
       { id: 'stop', label: 'Leave the layer out' },
       ...(obstacles.length > 0 ? [] : [adopt]),
-      { id: 'rename', label: 'Create another table beside it' },
+      { id: 'rename', label: 'Create another table and keep this one' },
     ],
   };
 }

@@ -56,7 +56,7 @@ export async function readDrift(
   return changes;
 }
 
-/** Returns the tables of which a step was refused; what somebody decided about them is an item again. */
+/** Returns the tables of which a step was refused; what someone decided about them is an item again. */
 async function trySteps(change: LayoutChange, target: Target & { postgis: string }): Promise<Set<string>> {
   const refused = new Set<string>();
   for (const step of change.steps) {

@@ -9,7 +9,7 @@ import { watchSession } from './watch-session.ts';
 import type { SilenceLimits } from './watch-session.ts';
 
 const APPLICATION_NAME = 'cairn field sync';
-/** How long a statement waits for a lock of somebody else. */
+/** How long a statement waits for a lock of someone else. */
 const LOCK_TIMEOUT = '5s';
 
 /** They hold whatever the settings of the database and the role: values are written alike, and a commit is one. */

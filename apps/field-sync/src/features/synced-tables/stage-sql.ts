@@ -28,7 +28,7 @@ export interface Stage {
   postgis: string;
 }
 
-/** `number` tells the stages of a session apart. */
+/** `number` distinguishes the stages of a session. */
 export function stageOf(layout: TableLayout, { number, ...context }: SqlContext & { number: number }): Stage {
   const geometry = syncedGeometry(layout);
   const all: (ColumnLayout | GeometryLayout)[] = [...syncedColumns(layout), ...(geometry ? [geometry] : [])];

@@ -234,7 +234,7 @@ export interface AppliedCounts {
 
 /**
  * What follows from a failure: `retry` with backoff; `read_state` reads the state again at once, since it moved or the outcome of a
- * commit is unknown; `pause` until somebody acts on the sentence, or decides about the items.
+ * commit is unknown; `pause` until someone acts on the sentence, or decides about the items.
  */
 export type TargetOutcome = 'retry' | 'read_state' | 'pause';
 
@@ -267,7 +267,7 @@ export interface SyncedTables {
    * batches that are committed one by one. Returns how many rows.
    */
   trimHistory(place: TargetPlace, request: TrimRequest): Promise<number>;
-  /** Rows that somebody had changed by hand and a run overwrote; the newest first. */
+  /** Rows that someone had changed by hand and a run overwrote; the newest first. */
   readConflicts(place: TargetPlace, request: PageRequest & { isOpen?: boolean }): Promise<Conflict[]>;
   /** Geometries that PostGIS does not take, by descending keys. Name a table to read more than one page. */
   readHeld(place: TargetPlace, request: PageRequest): Promise<HeldGeometry[]>;

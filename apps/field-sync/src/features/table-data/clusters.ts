@@ -12,7 +12,7 @@ import type { Condition, Geometry, Layer } from './types.ts';
 
 export const MAX_CLUSTERED = 500_000;
 
-/** Points are sent in texts of about so many bytes; a feature has these beside its geometry. */
+/** Points are sent in texts of about so many bytes; a feature has these besides its geometry. */
 const TEXT_BYTES = 64 * 1024;
 const FEATURE_BYTES = 100;
 

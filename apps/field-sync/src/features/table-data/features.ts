@@ -40,7 +40,7 @@ export async function sendFeatures(
   { text, values, limit, isTruncated }: FeatureQuery,
 ): Promise<void> {
   const written: Written = { features: 0, rows: 0 };
-  // Not a portal of the driver, whose limit of time would go on after the rows.
+  // Not a portal of the driver, whose time limit would outlast the rows.
   await client.query(`DECLARE features NO SCROLL CURSOR FOR ${text}`, values);
   const fetch = (count: number) => {
     const part = fetchPart(client, count, { written, limit });

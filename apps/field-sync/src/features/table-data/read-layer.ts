@@ -14,7 +14,7 @@ const TYPES: Record<string, FieldType> = {
 };
 const PAGING_KEYS = new Set(['int2', 'int4', 'int8', 'uuid']);
 
-/** Bookkeeping of projects beside their tables; never listed as a layer. */
+/** Bookkeeping of projects in the schema of their tables; never listed as a layer. */
 export const BOOKKEEPING = /^cairn_sync_/;
 
 interface ColumnRow {

@@ -11,7 +11,7 @@ import { geometryOf, qualified } from './read-layer.ts';
 import { rowJson } from './row-json.ts';
 import type { Condition, Layer, LayerColumn } from './types.ts';
 
-/** The number of the cluster of a row, beside the columns of the table. */
+/** The number of the cluster of a row, in addition to the columns of the table. */
 export const CLUSTER_COLUMN = 'cluster_id';
 const COUNT_COLUMN = 'count';
 

@@ -63,7 +63,7 @@ export function createHttpPublisher(
       if (id !== null) {
         const answer = await send({ method: 'PUT', id, key: `${projectUuid}:${seq}`, signal }, first);
         if (answer.status !== 404 && answer.status !== 410) return read(answer);
-        // Somebody deleted it there: a new one, once for this one.
+        // Someone deleted it there: a new one, once for this one.
         const key = `${projectUuid}:${seq}:after ${encodeURIComponent(id)}`;
         return read(await send({ method: 'POST', key, signal }, await bundle()));
       }

@@ -40,7 +40,7 @@ export async function findPublication(db: Db, projectId: number): Promise<Public
   return { id: row.id, viewerUrl: row.viewerUrl, seq: row.seq, publishedAt: row.publishedAt };
 }
 
-/** Makes the caller the only one who publishes a project for a while; null while somebody else does. */
+/** Makes the caller the only one who publishes a project for a while; null while someone else does. */
 export async function claimPublication(
   db: Db,
   { id, seq }: Pick<PublishedProject, 'id' | 'seq'>,

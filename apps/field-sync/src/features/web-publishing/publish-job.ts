@@ -10,7 +10,7 @@ import type { Publisher } from './types.ts';
 
 export const PUBLISH_JOB = 'field_sync.publish';
 
-/** While somebody else publishes the same project. */
+/** While someone else publishes the same project. */
 const BUSY_MS = 5_000;
 
 /** Attempts of a publication that is tried again, after which administrators hear of it. */
@@ -18,7 +18,7 @@ const MANY_ATTEMPTS = 5;
 const UNEXPECTED = {
   kind: 'internal',
   code: 'field_sync.unexpected',
-  message: 'An unexpected error. It is tried again; if it keeps failing, look into the log of the worker.',
+  message: 'An unexpected error. It is tried again; if it keeps failing, see the log of the worker.',
 };
 
 /** Publishes what a project has applied, unless that is published already. The job may run again at any point. */

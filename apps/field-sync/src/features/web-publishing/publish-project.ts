@@ -23,7 +23,7 @@ export interface PublishDeps {
 
 /**
  * Publishes what a project has applied. The publisher's id is stored before the call returns; `record` runs in the same transaction.
- * @throws {AppError} conflict without an applied version, and while somebody else publishes it; unprocessable for passwords in QGIS
+ * @throws {AppError} conflict without an applied version, and while someone else publishes it; unprocessable for passwords in QGIS
  *   projects; bad_gateway
  */
 export async function publishProject(

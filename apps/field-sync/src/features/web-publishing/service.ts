@@ -23,7 +23,7 @@ interface PublishingDeps extends PublishDeps {
 
 export type PublishingService = ReturnType<typeof createPublishingService>;
 
-/** Projects on the web: when somebody asks for it, and then after each applied run. */
+/** Projects on the web: when someone asks for it, and then after each applied run. */
 export function createPublishingService(deps: PublishingDeps) {
   const { db, jobs, publisher } = deps;
   return {

@@ -58,7 +58,7 @@ function useRequest(
     const ask = () => setRequest(fillRequest(requests, new FormData(form)));
     const follow = () => {
       const next = fillRequest(requests, new FormData(form));
-      // A login that somebody is typing is not tried with each of its fields.
+      // A login that someone is typing is not tried with each of its fields.
       const isDue = next !== null && !next.hasPassword;
       setRequest((last) => (isDue || JSON.stringify(last) === JSON.stringify(next) ? next : null));
     };

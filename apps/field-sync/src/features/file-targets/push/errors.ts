@@ -68,7 +68,7 @@ export function unreachable(host: string, port: number): AppError {
 export function signInRefused(username: string, host: string): AppError {
   return unprocessable(
     'field_sync.target_sign_in',
-    `${host} refused the password of ${username}. Enter the right one in the file target.`,
+    `${host} refused the password of ${username}. Enter the correct one in the file target.`,
   );
 }
 

@@ -11,7 +11,7 @@ export function isCopied(exitCode: number): boolean {
 
 /**
  * What an exit code of rsync means for the push (man rsync, EXIT VALUES): `unavailable` is tried again, `unprocessable` waits for
- * somebody. `errors` are the lines of its error output, which show that the other machine has no rsync.
+ * someone. `errors` are the lines of its error output, which show that the other machine has no rsync.
  */
 export function explainExit(exitCode: number, errors: string): AppError {
   if (

@@ -120,7 +120,7 @@ export async function saveHostKey(
   return rows[0]?.hostKey === hostKey;
 }
 
-/** Keeps another key than the accepted one for somebody to look at; null: the machine has the accepted one again. */
+/** Keeps another key than the accepted one for someone to look at; null: the machine has the accepted one again. */
 export async function saveOfferedKey(
   db: Db,
   { id, host, port }: { id: number; host: string; port: number },

@@ -7,7 +7,7 @@ export interface RsyncRequest {
   args: string[];
   /** Working directory, with what the arguments name relatively. */
   cwd: string;
-  /** Folders that it reads beside that. */
+  /** Further folders that it reads. */
   reads: string[];
   /** Folders that it writes to. */
   writes?: string[];

@@ -23,7 +23,7 @@ const READ_KEY_MS = 30_000;
 const KNOWN_HOSTS = 'known_hosts';
 
 export interface SshConnection {
-  /** Remote shell for programs whose working directory is beside `folder`. It waits for this connection, and has no other way. */
+  /** Remote shell for programs whose working directory is next to `folder`. It waits for this connection, and has no other way. */
   shell: string;
   /** Has the socket of the connection. */
   folder: string;
@@ -40,7 +40,7 @@ export interface SshConnection {
 export interface ConnectionRequest {
   target: SealedRemoteTarget;
   password: string;
-  /** Networks beside the public internet in which targets may be, in CIDR notation. */
+  /** Networks besides the public internet in which targets may be, in CIDR notation. */
   serverNetworks: string[];
   /** A new folder. */
   folder: string;

@@ -31,7 +31,7 @@ const KINDS: Record<Conflict['kind'], { happened: string; restore: string }> = {
   inserted: { happened: 'was inserted in the database', restore: 'Restore the inserted row' },
 };
 
-/** Rows that somebody had changed in the database and that a run overwrote, with what was there; and geometries that were left out. */
+/** Rows that someone had changed in the database and that a run overwrote, with what was there; and geometries that were left out. */
 export function conflictsTab(view: ConflictsView, now: Date): Markup {
   const { projectId, request, found, tables } = view;
   const filter = rowFilter({ projectId, tab: 'conflicts', request, tables });

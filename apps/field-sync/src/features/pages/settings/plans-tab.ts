@@ -31,8 +31,8 @@ export function plansTab(
   }
   if (plan.status === 'dismissed') {
     return html`<section class="panel empty">
-      A change was dismissed, and nothing of it was applied. The project goes on with the next version; start
-      it to be asked about this one again.
+      A change was dismissed, and nothing of it was applied. The project continues with the next version;
+      start it to be asked about this one again.
     </section>`;
   }
   if (plan.status === 'approved') {

@@ -27,7 +27,7 @@ export function readProvider<T>(read: (signal: AbortSignal) => Promise<T>): Prom
   });
 }
 
-/** Reads from somebody else's server; its failures become sentences, since the rest of the page is there without it. */
+/** Reads from someone else's server; its failures become sentences, since the rest of the page is there without it. */
 export async function readWithin<T>(
   read: (signal: AbortSignal) => Promise<T>,
   { limitMs, late }: { limitMs: number; late: string },

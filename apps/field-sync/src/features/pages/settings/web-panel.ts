@@ -38,7 +38,7 @@ export function webPanel(
             ['Published', relativeTime(publication.publishedAt, now)],
           ])
         : html`<p class="quiet">
-            Not published yet. From the first time on, each applied version is published by itself.
+            Not published yet. Once published, each applied version follows automatically.
           </p>`
     }
     ${mayChange ? button : whoMay('Administrators publish projects.')}

@@ -66,7 +66,7 @@ export function createPoll({ client, projects, now }: PollDeps) {
     const results = new Map<string, PollResult>();
     for (const item of batchItems(answer)) {
       const { id, name, workspace } = item;
-      // Tells of a project that was renamed.
+      // Shows that a project was renamed.
       if (workspace?.name && name) projects.learn({ id, namespace: workspace.name, name });
       results.set(id.toLowerCase(), toResult(id, item));
     }

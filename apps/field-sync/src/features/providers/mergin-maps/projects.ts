@@ -34,7 +34,7 @@ export function createProjects(client: ProviderClient) {
     byId,
     nameOf,
 
-    /** A project by what somebody entered: its id, or `workspace/name`. @throws {ProviderError} */
+    /** A project by what someone entered: its id, or `workspace/name`. @throws {ProviderError} */
     async find(text: string, signal?: AbortSignal): Promise<MerginProject> {
       if (isProjectId(text)) return byId(text.toLowerCase(), signal);
       const [namespace, name, ...rest] = text.split('/');
@@ -44,7 +44,7 @@ export function createProjects(client: ProviderClient) {
     },
 
     /**
-     * Calls with the name of a project. A name that was kept is looked up again where there is nothing under it: somebody may have
+     * Calls with the name of a project. A name that was kept is looked up again where there is nothing under it: someone may have
      * renamed the project. @throws {ProviderError}
      */
     async withName<T>(id: string, call: (name: ProjectName) => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -18,7 +18,7 @@ export interface PollCalls {
 export const PAGE_SIZE = 100;
 
 /**
- * Polls with the fewer calls: pages of the list, or one call a project. The first page tells how many there are, and the number is
+ * Polls with the fewer calls: pages of the list, or one call a project. The first page says how many there are, and the number is
  * kept for the next poll. Projects that the list lacks, such as public ones of others, are asked for themselves.
  */
 export function createPoll({ page, project }: PollCalls) {

@@ -142,7 +142,7 @@ function isSame(known: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Without a key it is not kept: the provider then asks before it signs somebody out. */
+/** Without a key it is not kept: the provider then asks before it signs someone out. */
 function sealIdToken(secretBox: SecretBox, idToken: string): string | null {
   try {
     return secretBox.seal(idToken, ID_TOKEN);
