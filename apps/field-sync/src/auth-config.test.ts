@@ -76,6 +76,7 @@ test.each([
   ['CENTRAL_LOGOUT_URL', { CENTRAL_LOGOUT_URL: '/a\r\nb' }],
   ['SYNC_SESSION_COOKIE', { SYNC_SESSION_COOKIE: 'platform_session' }],
   ['SYNC_SESSION_COOKIE', { SYNC_SESSION_COOKIE: 'a=b' }],
+  ['SYNC_BASE_PATH', { SYNC_BASE_PATH: 'crews' }],
   ['SUPER_ADMIN_ID', { SUPER_ADMIN_ID: '0' }],
   ['SYNC_ADMIN_PASSWORD', { SYNC_ADMIN_EMAIL: 'a@example.org' }],
 ])('a bad %s fails at startup', (name, env) => {
@@ -96,6 +97,12 @@ describe('OIDC mode', () => {
       afterLogin: 'https://maps.example/field-sync/index.php',
       afterLogout: 'https://maps.example/field-sync/login.php',
     });
+  });
+
+  test('SYNC_BASE_PATH comes before BASE_PATH, also in the addresses for the provider', () => {
+    const { basePath, signIn } = read({ ...OIDC, BASE_PATH: '/field-sync', SYNC_BASE_PATH: '/crews/' });
+    expect(basePath).toBe('/crews');
+    expect(signIn.oidc?.redirectUri).toBe('https://maps.example/crews/auth/oidc/callback.php');
   });
 
   test('takes the file where no variable is set, but never a secret from it', () => {

@@ -35,6 +35,7 @@ export interface FieldSyncConfig extends DataServiceConfig, MailConfig {
 }
 
 interface FieldSyncEnvironment extends AuthEnvironment, MailEnvironment {
+  SYNC_BASE_PATH?: string;
   PUBLISHER_URL?: string;
   PUBLISHER_TOKEN?: string;
   ANALYSIS_URL?: string;
@@ -62,6 +63,7 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       // A run mostly waits for its provider or the database; GDAL and our reader have places of their own.
       WORKER_CONCURRENCY: { type: 'integer', minimum: 1, maximum: 64, default: 4 },
       ...AUTH_PROPERTIES,
+      SYNC_BASE_PATH: { type: 'string', format: 'base-path' },
       FOLDER_PROVIDER_ROOT: { type: 'string', default: join(REPOSITORY, '.data/field-projects') },
       LOCAL_TARGETS_ROOT: { type: 'string', default: join(REPOSITORY, '.data/local-targets') },
       // The weekly comparison looks at the runs of some weeks.
@@ -79,6 +81,8 @@ export function readFieldSyncConfig(env: Record<string, string | undefined>): Fi
       EXPRESS_ADMIN_URL: { type: 'string' },
     },
   });
+  // The specification's name for BASE_PATH.
+  if (values.SYNC_BASE_PATH) config.basePath = values.SYNC_BASE_PATH.replace(/\/$/, '');
   const signIn = readAuthConfig(values, config);
   // Without it no connection is made to the platform's sessions, which do not count then.
   if (signIn.mode !== 'central') delete config.centralDatabaseUrl;
