@@ -1,4 +1,5 @@
 export { findProgram } from './find-program.ts';
+export { createLineWriter } from './lines.ts';
 export { ProgramError } from './program-error.ts';
 export type { ProgramFailure } from './program-error.ts';
 export { operand, runProgram } from './run-program.ts';

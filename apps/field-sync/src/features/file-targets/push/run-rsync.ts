@@ -1,6 +1,4 @@
-import { Writable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
-import { ProgramError, findProgram, runProgram } from '@cairn/programs';
+import { ProgramError, createLineWriter, findProgram, runProgram } from '@cairn/programs';
 import { programMissing } from './errors.ts';
 
 export interface RsyncRequest {
@@ -40,7 +38,7 @@ export async function runRsync({
   connected?.catch((error: unknown) => unconnected.abort(error));
   try {
     await runProgram({
-      ...{ program, args, stdout: eachLine(onLine), ...options, ...request },
+      ...{ program, args, stdout: createLineWriter(onLine), ...options, ...request },
       signal: AbortSignal.any([signal, unconnected.signal]),
     });
     return 0;
@@ -50,24 +48,4 @@ export async function runRsync({
     if (!(error instanceof ProgramError) || error.exitCode === null) throw error;
     return error.exitCode;
   }
-}
-
-/** Names of files have at most a few thousand bytes; what the other machine says may have no end. */
-const MAX_LINE = 8 * 1024;
-
-function eachLine(hear: (line: string) => void): Writable {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      const lines = (rest + decoder.write(chunk)).split('\n');
-      rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-      for (const line of lines) hear(line.slice(0, MAX_LINE));
-      done();
-    },
-    final(done) {
-      if (rest !== '') hear(rest);
-      done();
-    },
-  });
 }
