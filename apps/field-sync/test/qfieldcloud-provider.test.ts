@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createPartFiles, createStorage, fetchPart } from '@cairn/files';
-import { startTestQFieldCloud } from '@cairn/testing';
+import { serveWithFaults, startTestQFieldCloud } from '@cairn/testing';
 import { PACKAGE, readBody, startQFieldCloudConnections } from './qfieldcloud-connections.ts';
 import type { QFieldCloudConnections } from './qfieldcloud-connections.ts';
+
+const SIGNED_IN = { token: 'a', expires_at: '2100-01-01T00:00:00Z' };
+const ENDLESS_PROJECT = {
+  ...{ id: '1', owner: 'ada', name: 'one of many', data_last_updated_at: null, status: 'ok' },
+};
 
 let cloud: QFieldCloudConnections;
 beforeAll(async () => {
@@ -26,6 +31,23 @@ test('list pages through all projects, and takes owner, words and a limit', asyn
   expect(all[0]).toMatchObject({ label: 'lister/ditch 0', version: 'empty', updatedAt: null });
   expect(await provider.list({ workspace: owner, q: 'ditch 10', limit: 2 })).toHaveLength(2);
   expect(cloud.server.requests.at(-1)?.query).toMatchObject({ owner, search: 'ditch 10', limit: '2' });
+});
+
+test('list ends at 5,000 projects of a server that always has a next page', async () => {
+  const pages = await serveWithFaults(async ({ url }, res) => {
+    const isSignIn = url!.includes('/auth/token/');
+    res.writeHead(200, {
+      'content-type': 'application/json',
+      'x-next-page': 'https://qfc.example/?offset=1',
+    });
+    res.end(JSON.stringify(isSignIn ? SIGNED_IN : Array(1_250).fill(ENDLESS_PROJECT)));
+  });
+  try {
+    const projects = await cloud.connect({ url: pages.url }).list({});
+    expect([projects.length, pages.requests.length]).toEqual([5_000, 5]);
+  } finally {
+    await pages.close();
+  }
 });
 
 test('resolve finds a project by its id, and by owner and name, also a public one of others', async () => {
