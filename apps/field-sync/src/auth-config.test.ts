@@ -10,6 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const CLIENT_SECRET = 'f0Yc1dK2u9sTqLr7';
 const DATABASE = 'postgres://a:b@127.0.0.1/cairn';
 const read = (env: Record<string, string>) =>
   readFieldSyncConfig({ SERVICE_SECRET: 'c6e1f5a94b0d4f0f8a3f7e2b1d9c8a70', ...env });
@@ -86,12 +87,12 @@ test.each([
 describe('OIDC mode', () => {
   const OIDC = {
     ...{ SYNC_AUTH_MODE: 'oidc', SYNC_OIDC_ISSUER: 'https://id.example', SYNC_OIDC_CLIENT_ID: 'sync' },
-    ...{ SYNC_OIDC_CLIENT_SECRET: 'secret', PUBLIC_URL: 'https://maps.example' },
+    ...{ SYNC_OIDC_CLIENT_SECRET: CLIENT_SECRET, PUBLIC_URL: 'https://maps.example' },
   };
 
   test('derives its addresses from the public one, and takes roles as they are compared', () => {
     expect(read({ ...OIDC, SYNC_OIDC_REQUIRED_ROLES: '/Crew, ROLE_boss' }).signIn.oidc).toEqual({
-      ...{ issuer: 'https://id.example', clientId: 'sync', clientSecret: 'secret', rolesClaim: null },
+      ...{ issuer: 'https://id.example', clientId: 'sync', clientSecret: CLIENT_SECRET, rolesClaim: null },
       ...{ requiredRoles: ['crew', 'boss'], adminRoles: ['admin', 'geosync_admin'] },
       redirectUri: 'https://maps.example/field-sync/auth/oidc/callback.php',
       afterLogin: 'https://maps.example/field-sync/index.php',
@@ -118,7 +119,7 @@ describe('OIDC mode', () => {
       SYNC_OIDC_ISSUER: 'https://id.example',
       PUBLIC_URL: 'https://maps.example',
     };
-    const { oidc: settings } = read({ ...env, SYNC_OIDC_CLIENT_SECRET: 'secret' }).signIn;
+    const { oidc: settings } = read({ ...env, SYNC_OIDC_CLIENT_SECRET: CLIENT_SECRET }).signIn;
     expect(settings).toMatchObject({
       ...{ issuer: 'https://id.example', clientId: 'file', adminRoles: ['boss'] },
     });
@@ -129,6 +130,10 @@ describe('OIDC mode', () => {
     ['SYNC_OIDC_ISSUER', { SYNC_OIDC_ISSUER: '' }],
     ['SYNC_OIDC_ISSUER', { SYNC_OIDC_ISSUER: 'id.example' }],
     ['SYNC_OIDC_CLIENT_ID', { SYNC_OIDC_CLIENT_ID: '' }],
+    ['SYNC_OIDC_CLIENT_SECRET', { SYNC_OIDC_CLIENT_SECRET: CLIENT_SECRET.slice(1) }],
+    ['SYNC_OIDC_CLIENT_SECRET', { SYNC_OIDC_CLIENT_SECRET: 'secretsecretsecret' }],
+    ['SYNC_OIDC_CLIENT_SECRET', { SYNC_OIDC_CLIENT_SECRET: '<YOUR-CLIENT-SECRET>' }],
+    ['SYNC_OIDC_CLIENT_SECRET', { SYNC_OIDC_CLIENT_SECRET: 'change-me-at-first' }],
     ['SYNC_OIDC_REDIRECT_URI', { PUBLIC_URL: '' }],
     ['SYNC_OIDC_POST_LOGIN_REDIRECT', { SYNC_OIDC_POST_LOGIN_REDIRECT: '//evil.example' }],
     ['SYNC_OIDC_POST_LOGOUT_REDIRECT', { SYNC_OIDC_POST_LOGOUT_REDIRECT: '/login.php' }],

@@ -22,7 +22,10 @@ const ENVIRONMENT: Record<Mode, Record<string, string>> = {
   oidc: {
     // Nobody answers there; these people have signed in before.
     ...{ SYNC_AUTH_MODE: 'oidc', SYNC_OIDC_ISSUER: 'http://127.0.0.1:9', SYNC_OIDC_CLIENT_ID: 'field-sync' },
-    ...{ SYNC_OIDC_CLIENT_SECRET: 'x', SYNC_OIDC_REDIRECT_URI: 'https://a.example/auth/oidc/callback.php' },
+    ...{
+      SYNC_OIDC_CLIENT_SECRET: 'f0Yc1dK2u9sTqLr7',
+      SYNC_OIDC_REDIRECT_URI: 'https://a.example/auth/oidc/callback.php',
+    },
   },
 };
 /** The platform lets administrators in alone, whatever they own. */

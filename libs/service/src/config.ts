@@ -45,9 +45,13 @@ const SECRET_EXAMPLE =
 
 const FORMATS: Record<string, { test: (value: string) => boolean; sentence: string }> = {
   secret: {
-    test: (value) =>
-      Buffer.byteLength(value) >= 32 && !SECRET_EXAMPLE.test(value) && new Set(value).size >= 8,
+    test: (value) => isSecret(value, 32),
     sentence: 'must be a secret of your own of at least 32 bytes; generate one with: openssl rand -hex 32',
+  },
+  // Another service made it, and decides on its length.
+  'client-secret': {
+    test: (value) => isSecret(value, 16),
+    sentence: 'must be the secret that the identity provider issued, of at least 16 bytes',
   },
   'base-path': {
     test: (value) => value === '/' || isPathPrefix(value.replace(/\/$/, '')),
@@ -70,6 +74,10 @@ const FORMATS: Record<string, { test: (value: string) => boolean; sentence: stri
   },
   uri: { test: URL.canParse, sentence: 'must be an address such as http://127.0.0.1:8888' },
 };
+
+function isSecret(value: string, minBytes: number): boolean {
+  return Buffer.byteLength(value) >= minBytes && !SECRET_EXAMPLE.test(value) && new Set(value).size >= 8;
+}
 
 /** Without a database name, the driver would use the database with the name of the role. */
 function isDatabaseUrl(value: string): boolean {
@@ -117,8 +125,8 @@ function validatorOf(schema: ConfigSchema): ValidateFunction {
 
 /**
  * Reads the variables of the schema and converts them to their types ("8080" -> 8080); empty means unset.
- * Formats beyond the usual ones are `secret` (at least 32 bytes, no example), `base-path`, `origin`, `networks`,
- * `encryption-keys` and `database-url`.
+ * Formats beyond the usual ones are `secret` (at least 32 bytes, no example), `client-secret` (16 bytes), `base-path`, `origin`,
+ * `networks`, `encryption-keys` and `database-url`.
  * @throws {ConfigError} with one sentence for each problem
  */
 export function readConfig<T>(schema: ConfigSchema, env: Environment): T {
