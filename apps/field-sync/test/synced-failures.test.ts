@@ -86,16 +86,21 @@ test('the errors of the server decide whether a run pauses or is repeated, and n
   await target.sync(first);
   const next = await target.package(table('b'));
   const outcomes = {
-    '53100': 'pause',
-    '25006': 'pause',
-    P0001: 'pause',
-    '55P03': 'retry',
-    '40P01': 'retry',
-    '57P03': 'retry',
-  };
-  for (const [code, outcome] of Object.entries(outcomes)) {
+    '53100': ['pause', /free space on the database server/],
+    '53400': ['pause', /Ask its administrator to raise it/],
+    '53200': ['retry', /The run is repeated/],
+    '54000': ['pause', /Use fewer columns or shorter values/],
+    '54011': ['pause', /Use fewer columns or shorter values/],
+    '25006': ['pause', /Choose its primary server/],
+    P0001: ['pause', /Nothing was applied/],
+    '55P03': ['retry', /The run is repeated/],
+    '40P01': ['retry', /The run is repeated/],
+    '57P03': ['retry', /The run is repeated/],
+  } as const;
+  for (const [code, [outcome, sentence]] of Object.entries(outcomes)) {
     await onChange(`RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'`);
-    await expect(target.sync(next)).rejects.toMatchObject({ outcome });
+    const message = expect.stringMatching(sentence);
+    await expect(target.sync(next)).rejects.toMatchObject({ outcome, message });
   }
   expect(await target.differences(first, 't')).toBe(0);
   expect(await target.readState()).toMatchObject({ seq: 1 });

@@ -15,6 +15,7 @@ interface PgError extends Error {
 
 const UNIQUE = '23505';
 const FOREIGN_KEY = '23503';
+const DISK_FULL = '53100';
 const CONFLICTS = new Set([UNIQUE, FOREIGN_KEY, '23P01']);
 
 // Appendix A of the PostgreSQL manual: connection exceptions, lack of resources, operator intervention.
@@ -55,6 +56,15 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 export function unavailableError(cause: unknown): AppError {
+  if (isNativeError(cause) && (cause as PgError).code === DISK_FULL) {
+    return new AppError({
+      kind: 'unavailable',
+      code: 'db.no_space',
+      message: 'The disk of the database is full. Ask the operator to free space, then try again.',
+      retryAfter: 60,
+      cause,
+    });
+  }
   return new AppError({
     kind: 'unavailable',
     code: 'db.unavailable',

@@ -155,6 +155,14 @@ describe('faults', () => {
     await down.close();
   });
 
+  test('a full disk is unavailable, and says what to do', async () => {
+    const full = sql`DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`;
+    expect(await failure(full.execute(database.db))).toMatchObject({
+      ...{ kind: 'unavailable', code: 'db.no_space' },
+      message: expect.stringContaining('Ask the operator to free space'),
+    });
+  });
+
   test('a server that accepts and says nothing is unavailable within 3 s', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));

@@ -148,7 +148,13 @@ function fromServer(error: DatabaseError, place: TargetPlace): TargetError {
     case '53100':
       return paused(
         'database_full',
-        'The disk of the database server is full. Free some space, then start the project again.',
+        `The disk of the database server ${address.host} is full. Nothing was applied. Ask its administrator to free space on the database server; the project continues by itself within 15 minutes after that, or at once when you start it again.`,
+        error,
+      );
+    case '53400':
+      return paused(
+        'database_limit',
+        `A limit of the database server ${address.host} was reached: ${error.message}. Nothing was applied. Ask its administrator to raise it, then start the project again.`,
         error,
       );
     case '25006':
@@ -205,6 +211,12 @@ function fromClass(error: DatabaseError, table: string): TargetError {
       error,
     );
   }
+  if (code.startsWith('54'))
+    return paused(
+      'too_large_for_database',
+      `${table} cannot hold this: ${error.message}. Nothing was applied. Use fewer columns or shorter values in the project.`,
+      error,
+    );
   if (code.startsWith('22'))
     return paused(
       'value_does_not_fit',
