@@ -197,7 +197,7 @@ describe("the platform's own databases and powerful logins", () => {
     const links = createDatabaseLinkService({ ...app.context, platform });
     const form = { ...own, id: '0', name: 'Early', port: String(own.port), dbname: 'postgres' };
     const cause = { actorId: 1, actorName: 'ada', ip: '127.0.0.1', requestId: 'test' };
-    await expect(links.save(form, cause)).rejects.toMatchObject({
+    await expect(links.save(form, cause, null)).rejects.toMatchObject({
       ...{ kind: 'unavailable', code: 'field_sync.platform_unknown' },
     });
     expect(await rows()).toEqual(before);

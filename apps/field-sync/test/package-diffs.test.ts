@@ -37,7 +37,7 @@ beforeAll(async () => {
   survey = readFileSync(join(folder, PACKAGE));
   const { url, username, password } = mergin;
   const form = { id: '0', name: 'Mergin', type: 'field', url, username, password };
-  provider = await app.context.providerOf((await app.context.servers.save(form, CAUSE)).id);
+  provider = await app.context.providerOf((await app.context.servers.save(form, CAUSE, null)).id);
 });
 beforeEach(async () => {
   await app.admin.query(

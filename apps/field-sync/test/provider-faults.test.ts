@@ -59,6 +59,7 @@ test('a wrong password stops every project of the server without another sign-in
   await app.sync.context.servers.save(
     { ...form, username: app.cloud.username, password: 'another one' },
     app.sync.cause,
+    null,
   );
   await app.poll(app.servers.cloud);
   for (const id of ids) expect(await app.sync.ended(id)).toMatchObject({ status: 'applied' });

@@ -43,6 +43,7 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
       ...{ dbname: address.pathname.slice(1), sslmode: 'disable' },
     },
     CAUSE,
+    null,
   );
   if (database) await admin.query(`GRANT CREATE ON DATABASE ${database.name} TO field_sync`);
   const serverId = await projects.addServer('Folders');
@@ -111,7 +112,8 @@ export async function startSyncApp({ target: targetUrl, ...options }: SyncAppOpt
     /** A server of a provider, saved as its form does. */
     async addServer(name: string, type: 'field' | 'cloud', login: ProviderLogin): Promise<number> {
       const { url, username, password } = login;
-      return (await app.context.servers.save({ id: '0', name, type, url, username, password }, CAUSE)).id;
+      return (await app.context.servers.save({ id: '0', name, type, url, username, password }, CAUSE, null))
+        .id;
     },
 
     /** A project whose first version is applied. */

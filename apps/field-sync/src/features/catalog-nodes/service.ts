@@ -68,7 +68,7 @@ export function createCatalogNodeService({ db, secretBox, checkUrl }: CatalogNod
     async save(
       form: CatalogNodeForm,
       cause: AuditContext,
-      ownerId: number | null = null,
+      ownerId: number | null,
     ): Promise<{ id: number; name: string }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);

@@ -89,7 +89,7 @@ export function createDatabaseLinkService({ db, secretBox, ...deps }: DatabaseLi
     async save(
       form: DatabaseLinkForm,
       cause: AuditContext,
-      ownerId: number | null = null,
+      ownerId: number | null,
     ): Promise<{ id: number; name: string; advice: string | null }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);

@@ -70,7 +70,7 @@ export function createFileTargetService({ db, secretBox, serverNetworks }: FileT
     async save(
       form: FileTargetForm,
       cause: AuditContext,
-      ownerId: number | null = null,
+      ownerId: number | null,
     ): Promise<{ id: number; name: string }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);

@@ -18,7 +18,7 @@ export type GeoServer = ReturnType<typeof openGeoServer>;
 const SECRET_PARAMETER = /passw/i;
 
 /** The calls of GeoServer's REST interface that map stores need (docs.geoserver.org, REST). */
-export function openGeoServer(fetch: SafeFetch, login: MapServerLogin, secrets: string[] = []) {
+export function openGeoServer(fetch: SafeFetch, login: MapServerLogin, secrets: string[]) {
   const { url, username, password } = login;
   const server = createRemoteClient(fetch, {
     ...{ url, authorization: basicSignIn(username, password), noun: 'map server' },

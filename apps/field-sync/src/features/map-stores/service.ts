@@ -101,7 +101,7 @@ export function createMapStoreService(deps: MapStoreDeps) {
     async save(
       form: MapStoreForm,
       cause: AuditContext,
-      ownerId: number | null = null,
+      ownerId: number | null,
     ): Promise<{ id: number; name: string }> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);

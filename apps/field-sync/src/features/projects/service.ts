@@ -91,7 +91,7 @@ export function createProjectService({ db, secretBox, jobs }: ProjectDeps) {
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another one has, and for another source or place
      *   while a run is open
      */
-    async save(form: ProjectForm, cause: AuditContext, ownerId: number | null = null): Promise<SavedProject> {
+    async save(form: ProjectForm, cause: AuditContext, ownerId: number | null): Promise<SavedProject> {
       const id = readId('id', form.id);
       const fields = readProjectFields(form);
       return inTransaction(db, CONSTRAINTS, async (trx) => {

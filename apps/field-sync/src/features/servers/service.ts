@@ -87,7 +87,7 @@ export function createServerService(deps: ServerDeps) {
      * `ownerId` is the creator's account here, null for people of the platform.
      * @throws {AppError} bad_request for a field, not_found, conflict for a name that another server has
      */
-    async save(form: ServerForm, cause: AuditContext, ownerId: number | null = null): Promise<SavedServer> {
+    async save(form: ServerForm, cause: AuditContext, ownerId: number | null): Promise<SavedServer> {
       const id = readId('id', form.id);
       const password = readPassword(form.password);
       const fields = await readServerFields(form, deps);

@@ -11,7 +11,7 @@ export type LayerMapView = Pick<LayerMapData, 'projectId' | 'geometryColumn' | '
 /** A layer on a map. */
 export function layerMap(
   { layer, geometryColumn, lost = { title: '', features: [] }, ...view }: LayerMapView,
-  plain: Markup | null = null,
+  plain: Markup,
 ): Markup {
   // A comma separates names where the rows are asked for.
   const columns = layer.columns
