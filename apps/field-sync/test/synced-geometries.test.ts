@@ -155,6 +155,10 @@ test('geometries of other types, another reference system and another key are de
     [1, 2],
     [3, 4],
   ]);
+  const redeclared = points([{ fid: 1, geom: line }], { geometry: { type: 'LINESTRING' } });
+  expect((await target.plan(await target.package(redeclared))).items).toMatchObject([
+    { id: 'geometry_type:points', sentence: expect.stringContaining('LineString in "points"') },
+  ]);
   const mixed = await target.package(points([{ fid: 1, geom: line }]));
   const convert = { 'geometry_type:points': { option: 'convert:Geometry' } };
   expect((await target.plan(mixed)).items).toMatchObject([

@@ -137,7 +137,7 @@ test('a value that does not fit its column is named, and the column becomes text
     ...{
       outcome: 'pause',
       code: 'field_sync.value_does_not_fit',
-      message: expect.stringContaining('"large"'),
+      message: expect.stringContaining('"large" in "size", a column of whole numbers'),
     },
     items: [{ id, options: [{ id: 'freeze' }, { id: 'text' }] }],
   });

@@ -30,9 +30,14 @@ export async function compareTables(
       item: toItem(error, plan.after),
     }));
     changes.set(plan.after.table, compared.change);
-    if (compared.item) change.items.push(compared.item);
+    if (compared.item) addItem(change, compared.item);
   }
   return changes;
+}
+
+/** What rows ask takes the place of what the declaration of their layer asked about the same. */
+export function addItem(change: LayoutChange, item: PlanItem): void {
+  change.items = [...change.items.filter(({ id }) => id !== item.id), item];
 }
 
 interface Compared {

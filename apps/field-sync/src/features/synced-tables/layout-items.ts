@@ -55,7 +55,7 @@ export function columnGone(
 export function columnType(table: string, column: string, types: { from: string; to: string }): PlanItem {
   return {
     ...{ id: itemIds.columnType(table, column), kind: 'column_type', table, column },
-    sentence: `The type of "${column}" changed from ${types.from} to ${types.to} in the package.`,
+    sentence: `The type of "${column}" in "${table}" changed from ${types.from} to ${types.to} in the package.`,
     options: [FREEZE, { id: 'convert', label: `Convert the column to ${types.to}` }, STOP],
     details: types,
   };
@@ -70,7 +70,7 @@ export function geometryTypes(
     to === 'Any' ? 'Let the column take geometries of any type and dimension' : `Convert the column to ${to}`;
   return {
     ...{ id: itemIds.geometryType(table), kind: 'geometry_type', table, column },
-    sentence: `The package has geometries of type ${kinds.join(', ')}, and the column "${column}" takes ${from}.`,
+    sentence: `The package has geometries of type ${kinds.join(', ')} in "${table}", and the column "${column}" takes ${from}.`,
     options: [FREEZE, { id: `${CONVERT_TO}${to}`, label }, STOP],
     details: { from, kinds },
   };
@@ -119,6 +119,13 @@ export function tableNotOurs(table: string, obstacles: string[]): PlanItem {
   };
 }
 
+/** What columns of a type contain. */
+const CONTENTS: Record<string, string> = {
+  ...{ smallint: 'small whole numbers', integer: 'whole numbers', bigint: 'whole numbers' },
+  ...{ 'double precision': 'numbers', date: 'dates', timestamptz: 'dates and times' },
+  boolean: 'true and false',
+};
+
 export function valueDoesNotFit(
   table: string,
   column: string,
@@ -126,7 +133,7 @@ export function valueDoesNotFit(
 ): PlanItem {
   return {
     ...{ id: itemIds.value(table, column), kind: 'value_does_not_fit', table, column },
-    sentence: `Row ${misfit.key} of "${table}" has "${misfit.value}" in "${column}", which is not a ${misfit.type}. Correct it in the project, or choose.`,
+    sentence: `Row ${misfit.key} of "${table}" has "${misfit.value}" in "${column}", a column of ${CONTENTS[misfit.type] ?? misfit.type}. Correct it in the project, or choose.`,
     options: [FREEZE, { id: 'text', label: 'Make it a column of text' }],
     details: misfit,
   };

@@ -4,7 +4,7 @@ import { sampleStagedRows } from '@cairn/geo';
 import type { StagedOp } from '@cairn/geo';
 import { DatabaseError } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { comparePackages, makeFiles, MAX_SAMPLES, toItem, unchanged } from './compare-tables.ts';
+import { addItem, comparePackages, makeFiles, MAX_SAMPLES, toItem, unchanged } from './compare-tables.ts';
 import { copyFileIn } from './copy-in.ts';
 import { geometryTypes } from './layout-items.ts';
 import { stepStatements } from './layout-steps.ts';
@@ -49,7 +49,7 @@ export async function readDrift(
             request,
           });
       changes.set(table, result.change);
-      if (result.item) change.items.push(result.item);
+      if (result.item) addItem(change, result.item);
     }
     await target.client.query('ROLLBACK');
   });
