@@ -144,7 +144,15 @@ test('POST /admin/action/plan.php dismiss applies nothing, and says on the page 
   );
   expect(rows).toEqual([{ actor_name: 'ada', details: { plan: planId } }]);
   const page = (tab: string) => readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=${tab}`);
-  expect((await page('synchronize')).html).toContain('ada dismissed the change');
+  await app.admin.query('UPDATE field_sync.projects SET started = true WHERE id = $1', [projectId]);
+  const { html } = await page('synchronize');
+  expect(html).toContain('ada dismissed the change');
+  expect(html).not.toContain('Fix the cause');
+  const overview = await readPage(app, ada, '/admin/index.php');
+  const row = overview
+    .withAttribute('data-project')
+    .find(({ attributes }) => attributes['data-id'] === String(projectId));
+  expect(row?.text).toContain('Ask again');
   const plans = await page('plans');
   expect(plans.html).toContain('A change was dismissed');
   expect(plans.withAttribute('data-plan')).toEqual([]);

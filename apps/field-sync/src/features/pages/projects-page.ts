@@ -167,6 +167,6 @@ function nextStep(project: ListedRow, page: string): Markup | null {
   if (!needsSomebody || !rights.mayControl) return null;
   return actionButton({
     ...{ action: 'backend.php', fields: { id: String(id), op: 'start' }, back: page },
-    submit: service.status === 'inactive' ? 'Start' : 'Try again now',
+    submit: service.status === 'inactive' ? 'Start' : project.wasDismissed ? 'Ask again' : 'Try again now',
   });
 }

@@ -29,6 +29,8 @@ export interface StoredProject {
   openPlans: number;
   /** Whether that is what it waits for; a newer version may have failed since. */
   waitsForApproval: boolean;
+  /** Whether it waits because a change was dismissed. */
+  wasDismissed: boolean;
 }
 
 export interface ProjectRow extends StoredProject {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
-import { PLAN_NEEDED } from '../runs/close-repo.ts';
+import { PLAN_DISMISSED, PLAN_NEEDED } from '../runs/close-repo.ts';
 import type { GroupRow, UserRow } from './accounts-pages.ts';
 import type { DatabaseRow } from './databases-page.ts';
 import type { ServerRow } from './servers-page.ts';
@@ -65,6 +65,7 @@ export async function findProjects(
         'openPlans',
       ),
       sql<boolean>`p.paused_code IS NOT DISTINCT FROM ${PLAN_NEEDED}`.as('waitsForApproval'),
+      sql<boolean>`p.paused_code IS NOT DISTINCT FROM ${PLAN_DISMISSED}`.as('wasDismissed'),
     ])
     .$if(ids !== undefined, (query) => query.where('p.id', 'in', ids ?? []))
     .$if(ownerId !== undefined, (query) => query.where('p.owner_id', '=', ownerId ?? null))

@@ -5,6 +5,7 @@ import { countRuns } from './totals-repo.ts';
 import type { RunTotals } from './types.ts';
 
 export const PLAN_NEEDED = 'field_sync.plan_needed';
+export const PLAN_DISMISSED = 'field_sync.plan_dismissed';
 const LOST = 'The worker of this run stopped several times. It is tried again.';
 
 /** What the state row of a target says of the run that wrote it. */

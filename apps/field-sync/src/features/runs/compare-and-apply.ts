@@ -156,6 +156,12 @@ function toCounts({ tables }: Pick<ChangePlan, 'tables'>) {
 }
 
 function sentenceOf(items: PlanItem[]): string {
-  const more = items.length > 1 ? ` There are ${items.length - 1} more such changes.` : '';
+  const others = items.length - 1;
+  const more =
+    others === 0
+      ? ''
+      : others === 1
+        ? ' One more change waits with it.'
+        : ` ${others} more changes wait with it.`;
   return `${items[0]!.sentence}${more} Nothing is written until someone decides on the plan.`;
 }

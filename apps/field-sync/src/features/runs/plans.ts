@@ -4,13 +4,12 @@ import type { AuditContext } from '@cairn/service';
 import type { Db } from '../../db/schema.ts';
 import { recordAudit } from '../audit/repo.ts';
 import type { PlanChoices, PlanApproval as TargetApproval } from '../synced-tables/types.ts';
+import { PLAN_DISMISSED } from './close-repo.ts';
 import { enqueueRuns } from './enqueue-runs.ts';
 import { noSuchPlan, planDecided, runOpen, unknownChoice } from './errors.ts';
 import { writeLog } from './log-repo.ts';
 import { findPlanProject, lockPlan, lockPlanProject, setApproved, setDismissed } from './plan-repo.ts';
 import type { Plan } from './types.ts';
-
-const PLAN_DISMISSED = 'field_sync.plan_dismissed';
 
 export interface ApprovalRequest {
   choices: PlanChoices;

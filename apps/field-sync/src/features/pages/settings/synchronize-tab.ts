@@ -79,12 +79,13 @@ function advice(project: ProjectRow, rights: ProjectRights, now: Date): Markup |
 
 /** A problem that no plan is about. */
 function trouble(project: ProjectRow, { mayControl, mayChange }: ProjectRights, now: Date): Markup | null {
-  const { id, service, serverId, pglinkId, isLoginRefused } = project;
+  const { id, service, serverId, pglinkId, isLoginRefused, wasDismissed } = project;
   const hasFailed = service.status === 'failed';
   if (!hasFailed && service.problem === null)
     return service.status === 'activating' ? html`<p class="quiet">${WITHOUT_WORKER}</p>` : null;
   const says = notice(service.problem ?? 'The service has failed.', hasFailed ? 'bad' : 'warn');
   if (isLoginRefused) return html`${says} ${mayChange ? html`<p>${editServer(project)}</p>` : null}`;
+  if (wasDismissed && hasFailed) return says;
   return html`${says} ${hasFailed && mayControl ? html`<p class="quiet">${remedy(service, now)}</p>` : null}
   ${
     mayChange
