@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startTestRedis, type TestRedis } from '@cairn/testing';
 import { ended, inStatus, startTestJobs, until, type TestJobs } from './test-jobs.ts';
-import { startTestRedis, type TestRedis } from './test-redis.ts';
 
 let env: TestJobs;
 let redis: TestRedis;

@@ -7,6 +7,8 @@ export type { TestAppOptions } from './test-app.ts';
 export { createTestRegistry } from './test-registry.ts';
 export type { TestRegistry } from './test-registry.ts';
 export { testRedisUrl } from './test-redis.ts';
+export { startTestRedis } from './test-redis-server.ts';
+export type { TestRedis } from './test-redis-server.ts';
 export { contractRoutes, named } from './contract-routes.ts';
 export type { ContractRoute } from './contract-routes.ts';
 export { ask, bodyOf } from './ask.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@cairn/testing';
 import { Redis } from 'ioredis';
-import { until } from './test-jobs.ts';
+import { freePort } from './free-port.ts';
+import { until } from './until.ts';
 
 export interface TestRedis {
   url: string;
@@ -18,7 +18,7 @@ export interface TestRedis {
 
 /** Starts a separate Redis, to be killed, suspended and emptied. */
 export async function startTestRedis({ appendOnly }: { appendOnly: boolean }): Promise<TestRedis> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-jobs-redis-'));
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;
   const options = [
@@ -37,7 +37,7 @@ export async function startTestRedis({ appendOnly }: { appendOnly: boolean }): P
 
   async function start(): Promise<void> {
     server = spawn('redis-server', options.map(String), { stdio: 'ignore' });
-    await until(() => answers(url), 'Redis answers');
+    await until('Redis answers', () => answers(url));
   }
 
   async function kill(signal: NodeJS.Signals): Promise<void> {
