@@ -34,6 +34,15 @@ test('another version makes one run with its job, and the project is behind', as
   expect(await polling.projects.runs(id)).toHaveLength(1);
 });
 
+test('two pollers that ask at the same moment make one run of a version', async () => {
+  const id = await server.addProject('one');
+  server.provider.setVersion('one', 'v2');
+  const second = await polling.startPoller('two');
+  await Promise.all([poller, second, poller].map(pollOnce));
+  expect(await polling.projects.runs(id)).toMatchObject([{ version: 'v2' }]);
+  expect(await polling.app.context.jobs.list()).toHaveLength(1);
+});
+
 test('a version that is lower than the applied one is another version', async () => {
   const id = await server.addProject('one', { applied_version: 'v10' });
   server.provider.setVersion('one', 'v5');
