@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { OutboundLimits, SafeFetch } from '@cairn/service';
 import { ProviderError } from './errors.ts';
+import { exceedsJsonLimits } from './json-limits.ts';
 import { damaged, failureOfAnswer, failureOfExchange } from './outcome.ts';
 import type { ProviderAnswer } from './outcome.ts';
 import type { Session, TokenVerdict } from './sign-in.ts';
@@ -127,14 +128,18 @@ export function createProviderClient(deps: ProviderClientDeps): ProviderClient {
   };
 }
 
-/** @throws {ProviderError} damaged */
-export function parseJson({ headers, text }: { headers: IncomingHttpHeaders; text: string }): unknown {
+/** An object or a list, which all documented answers are. @throws {ProviderError} damaged */
+export function parseJson({ headers, text }: { headers: IncomingHttpHeaders; text: string }): object {
   if (/html/i.test(String(headers['content-type'] ?? ''))) throw damaged('a web page.');
+  if (exceedsJsonLimits(text)) throw damaged('JSON that is nested too deep or has too many values.');
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw damaged('JSON that is cut or malformed.', error);
   }
+  if (typeof value !== 'object' || value === null) throw damaged('JSON that is no object.');
+  return value;
 }
 
 function isSuccess(status: number): boolean {

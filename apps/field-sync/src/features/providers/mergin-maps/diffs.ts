@@ -1,3 +1,4 @@
+import { checkFiles, isName } from '../check-answer.ts';
 import { ProviderError } from '../errors.ts';
 import { failureOfAnswer } from '../outcome.ts';
 import { parseJson } from '../provider-client.ts';
@@ -46,9 +47,10 @@ export async function listDiffs(
   if (answer.status === 404 || answer.status === 405) return listByHistory(deps, id, { ...range, since, to });
   if (answer.status === 400 || answer.status === 422) return null;
   if (answer.status !== 200) throw new ProviderError(failureOfAnswer(answer, deps.now()));
-  const { items } = parseJson(answer) as { items?: DeltaItem[] };
-  const item = items?.find(({ path }) => path === range.path);
-  if (item?.change !== 'update_diff' || !item.diffs?.length) return null;
+  const { items } = parseJson(answer) as { items?: (DeltaItem | null)[] };
+  const item = Array.isArray(items) ? items.find((each) => each?.path === range.path) : undefined;
+  if (item?.change !== 'update_diff' || !Array.isArray(item.diffs) || item.diffs.length === 0) return null;
+  if (!item.diffs.every((diff) => isName(diff?.id))) return null;
   return item.diffs.map((diff) => ({ id: diff.id, size: null }));
 }
 
@@ -67,16 +69,16 @@ async function listByHistory(
     signal,
   );
   const { files = [], id: found } = body as MerginProject;
-  const history = files.find((file) => file.path === path)?.history ?? {};
+  const history = checkFiles(files).find((file) => file.path === path)?.history ?? {};
   const changes = Object.entries(history)
     .map(([version, change]) => ({ version: versionNumber(version) ?? 0, change }))
     .filter(({ version }) => version > since && version <= to)
     .toSorted((one, other) => one.version - other.version);
-  const isComplete = changes.every(({ change }) => change.change === 'updated' && change.diff);
+  const isComplete = changes.every(({ change }) => change?.change === 'updated' && change.diff);
   if (found !== id || changes.length === 0 || !isComplete) return null;
   return changes.map(({ version, change: { diff } }) => ({
     ...{ id: `v${version}`, size: diff?.size ?? null },
-    ...(diff?.checksum === undefined ? {} : { sha1: diff.checksum.toLowerCase() }),
+    ...(typeof diff?.checksum === 'string' ? { sha1: diff.checksum.toLowerCase() } : {}),
   }));
 }
 

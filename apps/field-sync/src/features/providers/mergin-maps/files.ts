@@ -1,4 +1,5 @@
 import { ProviderError } from '../errors.ts';
+import { checkFiles } from '../check-answer.ts';
 import { damaged, failureOfAnswer } from '../outcome.ts';
 import { parseJson } from '../provider-client.ts';
 import type { ProviderClient } from '../provider-client.ts';
@@ -52,9 +53,7 @@ async function listByName(
 }
 
 export function toProviderFiles(files: MerginFile[]): ProviderFile[] {
-  if (!Array.isArray(files)) throw damaged('a version whose files are not a list.');
-  return files.map(({ path, size, checksum, mtime }) => {
-    if (typeof path !== 'string' || typeof size !== 'number') throw damaged('a file without path or size.');
+  return checkFiles(files).map(({ path, size, checksum, mtime }) => {
     const modifiedAt = toDate(mtime);
     return {
       ...{ path, size },

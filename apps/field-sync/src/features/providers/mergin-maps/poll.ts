@@ -160,7 +160,7 @@ function toProblem(error: number): PollResult {
 }
 
 function batchItems(answer: ProviderAnswer): (MerginProjectV2 & Partial<MerginItemError>)[] {
-  const { projects } = (parseJson(answer) ?? {}) as {
+  const { projects } = parseJson(answer) as {
     projects?: (MerginProjectV2 & Partial<MerginItemError>)[];
   };
   if (!Array.isArray(projects) || projects.some((each) => typeof each?.id !== 'string')) {
@@ -171,13 +171,12 @@ function batchItems(answer: ProviderAnswer): (MerginProjectV2 & Partial<MerginIt
 
 function namedItems(answer: ProviderAnswer): Record<string, MerginProject & Partial<MerginItemError>> {
   const items = parseJson(answer);
-  if (typeof items !== 'object' || items === null || Array.isArray(items))
-    throw damaged('no projects by name.');
+  if (Array.isArray(items)) throw damaged('no projects by name.');
   return items as Record<string, MerginProject & Partial<MerginItemError>>;
 }
 
-function errorOf(item: Partial<MerginItemError>): number | null {
-  return item.error ?? null;
+function errorOf(item: Partial<MerginItemError> | null): number | null {
+  return item?.error ?? null;
 }
 
 function chunksOf<T>(items: readonly T[], size: number): T[][] {

@@ -1,5 +1,6 @@
 import type { SafeFetch } from '@cairn/service';
 import { toBaseUrl } from '../base-url.ts';
+import { checkFiles } from '../check-answer.ts';
 import { createSession } from '../sign-in.ts';
 import type { TokenStore } from '../sign-in.ts';
 import type { Provider } from '../types.ts';
@@ -60,7 +61,7 @@ export function createMerginProvider(server: MerginMapsDeps): Provider {
     openDiff: (id, request) => openDiff(deps, id, request),
     authors: (id, range, signal) => listAuthors(deps, id, { ...range, signal }),
     async waiting(id, signal) {
-      return toWaitingEdits((await projects.byId(id, signal)).files ?? []);
+      return toWaitingEdits(checkFiles((await projects.byId(id, signal)).files ?? []));
     },
     async info(id, signal) {
       const raw = await projects.find(id, signal);

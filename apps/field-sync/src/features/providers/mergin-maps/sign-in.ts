@@ -1,4 +1,5 @@
 import { ProviderError } from '../errors.ts';
+import { isToken } from '../check-answer.ts';
 import { damaged, failureOfAnswer, wordsOf } from '../outcome.ts';
 import type { ProviderAnswer } from '../outcome.ts';
 import { parseJson } from '../provider-client.ts';
@@ -24,7 +25,7 @@ export async function signInToMerginMaps(
   }
   if (answer.status !== 200) throw new ProviderError(failureOfAnswer(answer, now));
   const { session } = parseJson(answer) as { session?: { token?: unknown; expire?: unknown } };
-  if (typeof session?.token !== 'string' || session.token === '') throw damaged('a sign-in without a token.');
+  if (!isToken(session?.token)) throw damaged('a sign-in without a token.');
   return {
     token: session.token,
     expiresAt: typeof session.expire === 'string' ? toDate(session.expire) : null,

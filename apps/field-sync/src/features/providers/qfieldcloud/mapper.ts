@@ -1,3 +1,5 @@
+import { isName } from '../check-answer.ts';
+import { damaged } from '../outcome.ts';
 import type { ProviderFile, ProviderProject, WaitingEdits } from '../types.ts';
 import type { QfcDelta, QfcFile, QfcProject } from './types.ts';
 
@@ -11,7 +13,9 @@ const MAX_REASON = 300;
 export function toVersion({
   data_last_updated_at: watermark,
 }: QfcProject): Pick<ProviderProject, 'version' | 'updatedAt'> {
-  return { version: watermark ?? EMPTY, updatedAt: toDate(watermark) };
+  const version = watermark || EMPTY;
+  if (!isName(version)) throw damaged('a project whose data_last_updated_at is no time.');
+  return { version, updatedAt: toDate(version) };
 }
 
 export function toProviderProject(project: QfcProject): ProviderProject {
@@ -19,14 +23,16 @@ export function toProviderProject(project: QfcProject): ProviderProject {
 }
 
 /** The latest version of a file. Its id pins the bytes, whatever is uploaded in the meantime. */
-export function toProviderFile({ versions = [], ...file }: QfcFile): ProviderFile {
-  const latest = versions.find((each) => each.is_latest) ?? versions[0];
+export function toProviderFile({ versions, ...file }: QfcFile): ProviderFile {
+  const listed = Array.isArray(versions) ? versions : [];
+  const latest = listed.find((each) => each?.is_latest) ?? listed[0] ?? null;
+  if (latest && !isName(latest.version_id)) throw damaged('a version of a file without an id.');
   const sha256 = latest?.sha256 ?? file.sha256;
   const modifiedAt = toDate(latest?.uploaded_at ?? file.uploaded_at);
   return {
     path: file.name,
     size: latest?.size ?? file.size,
-    ...(sha256 ? { sha256: sha256.toLowerCase() } : {}),
+    ...(typeof sha256 === 'string' && sha256 !== '' ? { sha256: sha256.toLowerCase() } : {}),
     ...(latest ? { versionId: latest.version_id } : {}),
     ...(modifiedAt ? { modifiedAt } : {}),
   };

@@ -1,5 +1,6 @@
 import type { SafeFetch } from '@cairn/service';
 import { toBaseUrl } from '../base-url.ts';
+import { checkFiles } from '../check-answer.ts';
 import { ProviderError } from '../errors.ts';
 import { damaged } from '../outcome.ts';
 import { createProviderClient } from '../provider-client.ts';
@@ -112,7 +113,7 @@ export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
       toProviderProject(await (UUID.test(entered) ? project(entered, signal) : findByName(entered, signal))),
     poll,
     // The server keeps no list of an older state. What is newer than the version is found again by the next poll.
-    files: async (id, _version, signal) => (await files(id, signal)).map(toProviderFile),
+    files: async (id, _version, signal) => checkFiles((await files(id, signal)).map(toProviderFile)),
     async open(id, { file, from, signal }) {
       const version = file.versionId === undefined ? '' : `?version=${encodeURIComponent(file.versionId)}`;
       const path = file.path.split('/').map(segment).join('/');
@@ -129,7 +130,11 @@ export function createQFieldCloudProvider(deps: QFieldCloudDeps): Provider {
     },
     async info(id, signal) {
       const raw = await project(id, signal);
-      return { project: toProviderProject(raw), files: (await files(id, signal)).map(toProviderFile), raw };
+      return {
+        project: toProviderProject(raw),
+        files: checkFiles((await files(id, signal)).map(toProviderFile)),
+        raw,
+      };
     },
   };
 
@@ -170,6 +175,7 @@ function replaced(path: string, cause: unknown): ProviderError {
 }
 
 function listOf<T>(body: unknown): T[] {
-  if (!Array.isArray(body)) throw damaged('no list where one is documented.');
+  if (!Array.isArray(body) || body.some((each) => typeof each !== 'object' || each === null))
+    throw damaged('no list of objects where one is documented.');
   return body as T[];
 }

@@ -1,3 +1,4 @@
+import { isToken } from '../check-answer.ts';
 import { ProviderError } from '../errors.ts';
 import { failureOfAnswer, wordsOf } from '../outcome.ts';
 import type { ProviderAnswer } from '../outcome.ts';
@@ -22,8 +23,7 @@ export async function signInToQFieldCloud(
   if (answer.status === 401) throw refused(answer, username);
   if (answer.status !== 200) throw new ProviderError(failureOfAnswer(answer, now));
   const { token, expires_at: expires } = parseJson(answer) as { token?: unknown; expires_at?: unknown };
-  if (typeof token !== 'string' || token === '')
-    throw new ProviderError(failureOfAnswer({ ...answer, status: 502, text: '' }, now));
+  if (!isToken(token)) throw new ProviderError(failureOfAnswer({ ...answer, status: 502, text: '' }, now));
   const expiresAt = new Date(typeof expires === 'string' ? expires : Number.NaN);
   return { token, expiresAt: Number.isNaN(expiresAt.getTime()) ? null : expiresAt };
 }
