@@ -61,6 +61,11 @@ test('a worker that is asked to stop leaves its run to the next one, which conti
   await startWorker();
   expect(await sync.ended(id)).toMatchObject({ status: 'applied', seq: '1', error: null });
   expect(await sync.projects.runs(id)).toHaveLength(1);
+  const { rows: continued } = await sync.app.admin.query(
+    `SELECT message FROM field_sync.log_lines WHERE project_id = $1 AND message LIKE '%nother one continues it.'`,
+    [id],
+  );
+  expect(continued).toHaveLength(1);
   const [, rest] = cloud.requests.filter(({ path }) => DOWNLOAD.test(path));
   expect(Number(/bytes=(\d+)-/.exec(String(rest?.range))?.[1])).toBeGreaterThanOrEqual(3 * MIB);
 });

@@ -3,17 +3,19 @@ import type { JobContext } from '@cairn/jobs';
 import type { FieldSyncDatabase } from '../../db/schema.ts';
 import type { TableCounts, TargetPlace } from '../synced-tables/types.ts';
 import { addCpuSeconds, closeCancelled } from './close-repo.ts';
+import { writeLog } from './log-repo.ts';
 import { obtainVersion } from './obtain-version.ts';
 import { compareAndApply } from './compare-and-apply.ts';
 import { recordApplied, repairFromState } from './record-applied.ts';
 import { recordFailure } from './record-failure.ts';
-import { claimRun, findRunProject } from './run-repo.ts';
+import { claimRun, findRunProject, findRunWorker } from './run-repo.ts';
 import type { Attempt, Run, RunDeps, RunEnd } from './types.ts';
 import { stateMoved } from './errors.ts';
 
 /** Times that a run compares again because someone else applied something in between. */
 const MAX_ROUNDS = 5;
 const RECORD_AGAIN_MS = 1_000;
+const CONTINUED = 'The worker of this run ended. Another one continues it.';
 
 /**
  * Runs a change of a project from the provider's version to the commit in the target; docs/design/field-sync.md has its steps. The
@@ -47,7 +49,15 @@ async function claim(
   { commit, job }: JobContext<FieldSyncDatabase>,
 ): Promise<Run | null> {
   try {
-    return await commit(async (trx) => (await claimRun(trx, id, worker)) ?? null, `claim:${job.fence}`);
+    return await commit(async (trx) => {
+      const before = await findRunWorker(trx, id);
+      const run = await claimRun(trx, id, worker);
+      if (!run) return null;
+      const { projectId } = run;
+      if (before !== null && before !== worker.id)
+        await writeLog(trx, [{ projectId, runId: id, level: 'info', message: CONTINUED }]);
+      return run;
+    }, `claim:${job.fence}`);
   } catch (error) {
     if (error instanceof JobCancelledError) await closeCancelled(db, id);
     throw error;

@@ -60,6 +60,12 @@ export async function setJobs(trx: Db, jobs: { runId: number; jobId: number }[])
      WHERE runs.id = jobs.run_id`.execute(trx);
 }
 
+/** The worker that had a run last; null where none did. */
+export async function findRunWorker(trx: Db, id: number): Promise<string | null> {
+  const row = await trx.selectFrom('runs').select('worker').where('id', '=', id).executeTakeFirst();
+  return row?.worker ?? null;
+}
+
 /** Marks an open run as that of a worker; undefined for one that has ended. */
 export function claimRun(trx: Db, id: number, worker: { id: string; pid: number }): Promise<Run | undefined> {
   return trx
