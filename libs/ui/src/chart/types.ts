@@ -2,10 +2,11 @@ import type { EChartsCoreOption } from 'echarts/core';
 
 export interface ChartLook {
   dark: boolean;
-  /** Of axes and other texts, of lines between values, and of what lies behind. */
-  colors: { text: string; line: string; panel: string };
+  /** Of axes and other texts, of lines between values, of a single measure, and of what lies behind. */
+  colors: { text: string; line: string; mark: string; panel: string };
   /** Of the canvas, in pixels. */
   width: number;
+  height: number;
 }
 
 export interface ChartProps {

@@ -70,9 +70,7 @@ export function runChartOption(runs: ChartedRun[], { dark, colors, width }: Char
     },
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     tooltip: {
-      trigger: 'axis',
-      renderMode: 'richText',
-      confine: true,
+      ...{ trigger: 'axis', axisPointer: { type: 'shadow' } },
       formatter: (items: unknown) => describe(runs, items),
     },
     grid: grids.map(({ top, height }) => ({ left: 64, right: 12, top: top + below, height })),

@@ -1,12 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
-import { useComputedColorScheme } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
+import { useCallback, useEffect, useRef } from 'react';
+import { BrushComponent } from 'echarts/components';
+import { LineChart, PieChart } from 'echarts/charts';
+import { use, type EChartsType } from 'echarts/core';
+import type { ChartLook } from '@cairn/ui/chart';
+import { useChart } from '@cairn/ui/chart/use-chart';
 import type { Clause } from '../filter/filter.ts';
-import { startChart, stopChart, type EChartsType } from './echarts.ts';
 import { chartOption } from './option.ts';
 import { clausesOfBrush, type BrushArea } from './brush.ts';
 import type { ChartData } from './types.ts';
 import styles from './chart.module.css';
+
+// Beyond what all charts have.
+use([LineChart, PieChart, BrushComponent]);
 
 interface ChartCanvasProps {
   data: ChartData;
@@ -18,44 +23,15 @@ interface ChartCanvasProps {
 
 /** The drawn chart. A click on a mark, or a stretch that is marked by dragging, picks the rows behind it. */
 export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const [chart, setChart] = useState<EChartsType | null>(null);
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  const dark = useComputedColorScheme('light') === 'dark';
-  const animate = !useReducedMotion();
+  const option = useCallback((look: ChartLook) => chartOption(data, look), [data]);
   const canPick = onPick !== undefined;
+  const startBrush = useCallback(
+    (drawn: EChartsType) => drawn.dispatchAction(brushCursor(canPick ? data : null)),
+    [data, canPick],
+  );
+  const { ref, chart } = useChart({ option, onDraw: startBrush });
   const latest = useRef({ data, onPick });
   latest.current = { data, onPick };
-
-  useEffect(() => {
-    const { current } = element;
-    if (!current) return undefined;
-    const started = startChart(current);
-    setChart(started);
-    const observer = new ResizeObserver(() => {
-      started.resize();
-      setSize({ width: started.getWidth(), height: started.getHeight() });
-    });
-    observer.observe(current);
-    return () => {
-      observer.disconnect();
-      setChart(null);
-      stopChart(started);
-    };
-  }, []);
-
-  useEffect(() => {
-    if (!chart || !element.current || size.width === 0) return;
-    const font = getComputedStyle(element.current).fontFamily;
-    chart.setOption(chartOption(data, { dark, animate, font, ...size }), { notMerge: true });
-    const isBrushed = canPick && (data.spec.type === 'scatter' || (data.isOrdered && data.items.length > 1));
-    const brushType = data.spec.type === 'scatter' ? 'rect' : 'lineX';
-    chart.dispatchAction({
-      type: 'takeGlobalCursor',
-      key: 'brush',
-      brushOption: isBrushed ? { brushType, brushMode: 'single' } : { brushType: false },
-    });
-  }, [chart, data, dark, animate, canPick, size]);
 
   useEffect(() => {
     if (!chart) return undefined;
@@ -86,14 +62,19 @@ export function ChartCanvas({ data, label, onPick }: ChartCanvasProps) {
   }, [chart]);
 
   return (
-    <div
-      ref={element}
-      className={styles.canvas}
-      role="img"
-      aria-label={label}
-      data-chart-type={data.spec.type}
-    />
+    <div ref={ref} className={styles.canvas} role="img" aria-label={label} data-chart-type={data.spec.type} />
   );
+}
+
+/** Whether dragging marks a stretch of the axis or a box; neither where nothing can be picked. */
+function brushCursor(data: ChartData | null) {
+  const isScatter = data?.spec.type === 'scatter';
+  const isBrushed = data !== null && (isScatter || (data.isOrdered && data.items.length > 1));
+  const brushType = isScatter ? 'rect' : 'lineX';
+  return {
+    ...{ type: 'takeGlobalCursor', key: 'brush' },
+    brushOption: isBrushed ? { brushType, brushMode: 'single' } : { brushType: false },
+  };
 }
 
 /** The bar whose row or column of the chart a click is in: also beside a short bar. */

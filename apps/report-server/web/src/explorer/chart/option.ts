@@ -1,55 +1,19 @@
 import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartLook } from '@cairn/ui/chart';
 import { categoricalColors } from '@cairn/ui/map';
 import { measureText, numberText, shortNumber } from '../state/format-value.ts';
 import { measureName } from './summary.ts';
 import type { ChartData } from './types.ts';
 
-export interface ChartLook {
-  dark: boolean;
-  animate: boolean;
-  font: string;
-  /** Of the canvas, in pixels. */
-  width: number;
-  height: number;
-}
-
-interface Colors {
-  text: string;
-  line: string;
-  mark: string;
-  panel: string;
-}
-
-const LIGHT: Colors = { text: '#66635d', line: '#e4e2de', mark: '#178270', panel: '#ffffff' };
-const DARK: Colors = { text: '#a3a7a4', line: '#2d302f', mark: '#52b9a3', panel: '#1b1d1c' };
+type Colors = ChartLook['colors'];
 
 /** What ECharts draws: quiet axes, one colour for one measure, colours of their own for slices only. */
 export function chartOption(data: ChartData, look: ChartLook): EChartsCoreOption {
-  const colors = look.dark ? DARK : LIGHT;
-  const common = {
-    animation: look.animate,
-    animationDuration: 200,
-    animationDurationUpdate: 200,
-    color: [colors.mark],
-    textStyle: { fontFamily: look.font, fontSize: 12, color: colors.text },
-    // Drawn on the canvas: the page's policy forbids the styles of a tooltip in HTML.
-    tooltip: {
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: colors.panel,
-      borderColor: colors.line,
-      textStyle: { color: look.dark ? '#dfe1df' : '#232220', fontSize: 12 },
-    },
-  };
-  const own = optionOfType(data, look, colors);
-  return { ...common, ...own, tooltip: { ...common.tooltip, ...(own.tooltip as object) } };
-}
-
-function optionOfType(data: ChartData, look: ChartLook, colors: Colors): EChartsCoreOption {
+  const { colors } = look;
   const { type } = data.spec;
-  if (type === 'pie') return pie(data, look, colors);
+  if (type === 'pie') return pie(data, look);
   if (type === 'scatter') return scatter(data, colors);
-  return type === 'bar' ? bars(data, look, colors) : steps(data, colors);
+  return type === 'bar' ? bars(data, look) : steps(data, colors);
 }
 
 const GRID = {
@@ -70,7 +34,7 @@ const LINE_HEIGHT = 14;
 const AXIS_HEIGHT = 50;
 
 /** Lying bars have room for long names. */
-function bars({ spec, items }: ChartData, { width, height }: ChartLook, colors: Colors): EChartsCoreOption {
+function bars({ spec, items }: ChartData, { width, height, colors }: ChartLook): EChartsCoreOption {
   const room = (height - AXIS_HEIGHT) / Math.max(1, items.length);
   const isTight = room < LINE_HEIGHT;
   return {
@@ -168,15 +132,15 @@ function scatter({ spec, points }: ChartData, colors: Colors): EChartsCoreOption
   };
 }
 
-function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCoreOption {
-  const palette = categoricalColors(look.dark);
-  const hasNames = look.width >= TINY;
+function pie({ items }: ChartData, { dark, colors, width }: ChartLook): EChartsCoreOption {
+  const palette = categoricalColors(dark);
+  const hasNames = width >= TINY;
   return {
     tooltip: { trigger: 'item', valueFormatter: measureText },
     series: [
       {
         type: 'pie',
-        radius: look.width < NARROW && hasNames ? ['24%', '44%'] : ['38%', '68%'],
+        radius: width < NARROW && hasNames ? ['24%', '44%'] : ['38%', '68%'],
         data: items.map(({ label, value, clauses }, at) => ({
           name: label,
           value: value ?? 0,
@@ -187,7 +151,7 @@ function pie({ items }: ChartData, look: ChartLook, colors: Colors): EChartsCore
         label: {
           ...{ color: colors.text, formatter: '{b} {d}%', overflow: 'truncate' },
           show: hasNames,
-          ...(look.width < NARROW ? { alignTo: 'edge', edgeDistance: 4 } : { width: 120 }),
+          ...(width < NARROW ? { alignTo: 'edge', edgeDistance: 4 } : { width: 120 }),
         },
         labelLine: { show: hasNames, lineStyle: { color: colors.line } },
         labelLayout: { hideOverlap: true },
