@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts';
 import { recordAudit } from './repo.ts';
 import type { AuditRecord } from './repo.ts';
 
-export const MAX_SHOWN_AN_HOUR = 30;
+const MAX_SHOWN_AN_HOUR = 30;
 
 type SecretRecord = Omit<AuditRecord, 'event'> & {
   event: Extract<AuditRecord['event'], `${string}.secret_shown`>;

@@ -112,7 +112,7 @@ function projectRow(project: ListedRow, { page, now }: { page: string; now: Date
 }
 
 /** Seconds since the database is behind the provider; 0 when it is in step, null when nothing was applied or asked yet. */
-export function lagSeconds(
+function lagSeconds(
   { behindSince, version }: Pick<ServiceStatus, 'behindSince' | 'version'>,
   now: Date,
 ): number | null {

@@ -11,7 +11,7 @@ export interface ProviderAnswer {
 }
 
 /** After maintenance and locks. */
-export const LATER_MS = 15 * 60_000;
+const LATER_MS = 15 * 60_000;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 const MAX_WORDS = 300;
 const RETRIES: Partial<Record<OutboundError['reason'], true>> = {

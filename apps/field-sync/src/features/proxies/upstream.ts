@@ -55,7 +55,7 @@ export function createUpstreamClient(addresses: UpstreamAddresses) {
 }
 
 /** The path is appended, not resolved, so that it cannot name another server. */
-export function addressBelow(base: URL, path: string, query: string): URL {
+function addressBelow(base: URL, path: string, query: string): URL {
   const address = new URL(base.href);
   address.pathname = `${base.pathname.replace(/\/$/, '')}/${path}`;
   address.search = query;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, PackageSource } from '../../db/schema.ts';
 import type { NewRun, Run, RunProject, RunStage } from './types.ts';
 
-export const OPEN = ['queued', 'running'] as const;
+const OPEN = ['queued', 'running'] as const;
 
 const RUN = [
   'id',

@@ -12,7 +12,7 @@ import { rowJson } from './row-json.ts';
 import type { Condition, Layer, LayerColumn } from './types.ts';
 
 /** The number of the cluster of a row, in addition to the columns of the table. */
-export const CLUSTER_COLUMN = 'cluster_id';
+const CLUSTER_COLUMN = 'cluster_id';
 const COUNT_COLUMN = 'count';
 
 export interface TableQuery {

@@ -2,7 +2,7 @@
 export const MARK_FOLDER = '.cairn-sync';
 const PARTIAL_FOLDER = '.cairn-partial';
 /** In the working directory of rsync. */
-export const EXCLUDES_FILE = 'excludes';
+const EXCLUDES_FILE = 'excludes';
 
 interface CopyArgs {
   /** Remote shell; null where both folders are on this machine. */

@@ -40,7 +40,7 @@ export function valueText(value: unknown): string | null {
 }
 
 /** Such as `Point 10.5, 47.25`, or the type with its extent in the coordinates of the table. */
-export function geometryText(ewkb: Buffer | null): string | null {
+function geometryText(ewkb: Buffer | null): string | null {
   if (!ewkb) return null;
   try {
     const type = typeOfWkb(ewkb);

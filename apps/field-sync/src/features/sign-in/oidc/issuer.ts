@@ -43,7 +43,7 @@ export function createIssuer(config: OidcConfig, logger: Logger) {
         return null;
       });
       const configuration = known?.configuration ?? (await fresh);
-      if (!configuration) throw providerAway();
+      if (!configuration) throw providerUnavailable();
       return configuration;
     },
   };
@@ -59,6 +59,6 @@ function discover({ issuer, clientId, clientSecret, redirectUri }: OidcConfig): 
   });
 }
 
-export function providerAway() {
+function providerUnavailable() {
   return unavailable('field_sync.provider_away', 'The identity provider does not answer. Try again shortly.');
 }
