@@ -90,6 +90,17 @@ test('a file with another application id is read with a warning', async () => {
   }
 });
 
+test('a file with more than 500 tables is read with a warning about the others', async () => {
+  const insert = (count: number) =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+     INSERT INTO gpkg_contents (table_name, data_type) SELECT 'absent ' || i, 'attributes' FROM n`;
+  for (const count of [500, 501]) {
+    const file = createPackage(join(folder, `tables-${count}.gpkg`), [], insert(count));
+    const { warnings } = await readPackageTables(await openGdal(), file, run);
+    expect(warnings).toEqual(count > 500 ? [expect.stringContaining('more than 500 tables')] : []);
+  }
+});
+
 test('a package in WAL mode is read as it is and leaves no files beside it', async () => {
   const own = mkdtempSync(join(folder, 'wal-'));
   const source = createPackage(

@@ -7,6 +7,7 @@ import { attach, ident, plainTable, plainText } from '../geopackage/attach.ts';
 import { findRowKey } from '../geopackage/row-key.ts';
 
 const MAX_TABLES = 500;
+const TABLES_LEFT = `The file has more than ${MAX_TABLES} tables. Those behind the first ${MAX_TABLES} are left out; move them to another GeoPackage.`;
 /** Tables of the standard, of spatial indexes and of SQLite itself. */
 export const RESERVED_TABLES = /^(gpkg|rtree|sqlite)_/i;
 /** `GPKG` since version 1.2, `GP10` and `GP11` before (OGC 12-128r18, 1.1.1.1.1). */
@@ -33,14 +34,18 @@ export function readPackageTables({ file }: { file: string }): PackageTablesRepl
     const rows = db
       .prepare(
         `SELECT table_name AS name, data_type AS kind, description FROM src.gpkg_contents
-          WHERE data_type IN ('features', 'attributes') ORDER BY rowid LIMIT ${MAX_TABLES}`,
+          WHERE data_type IN ('features', 'attributes') ORDER BY rowid LIMIT ${MAX_TABLES + 1}`,
       )
       .all() as unknown as ContentRow[];
     // Names that differ by case alone are one table.
     const tables = new Map(
-      rows.flatMap((row) => readTable(db, row) ?? []).map((table) => [table.name, table]),
+      rows
+        .slice(0, MAX_TABLES)
+        .flatMap((row) => readTable(db, row) ?? [])
+        .map((table) => [table.name, table]),
     );
-    return { tables: [...tables.values()], warnings: warningsOf(db) };
+    const left = rows.length > MAX_TABLES ? [TABLES_LEFT] : [];
+    return { tables: [...tables.values()], warnings: [...warningsOf(db), ...left] };
   } finally {
     db.close();
   }
