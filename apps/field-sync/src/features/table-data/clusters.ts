@@ -57,7 +57,7 @@ export async function sendClusters(
 }
 
 interface Clustered {
-  /** `WITH` of rows `p`: key, g, c, the number of the cluster, r, that of the row, and bytes, those of the geometries so far. */
+  /** `WITH` of rows `p`: key, g, c, the number of the cluster, and bytes, those of the texts so far, which rise row by row. */
   sql: string;
   /** Of g. */
   srid: number;
@@ -81,7 +81,7 @@ export async function clusteredSql(
   const key = layer.key === null ? 'NULL::text' : `t.${ident(layer.key)}`;
   const sql = `WITH p AS (
     SELECT key, g, ${postgis}.ST_ClusterDBSCAN(g, ${eps}::float8, ${minPoints}::integer) OVER so_far AS c,
-        row_number() OVER so_far AS r, sum(pg_column_size(g)) OVER so_far AS bytes
+        sum(pg_column_size(g) + ${FEATURE_BYTES}) OVER so_far AS bytes
       FROM (SELECT ${key} AS key, ${place} AS g FROM ${qualified(layer)} t WHERE ${condition.text} LIMIT ${limit}) q
     WINDOW so_far AS (ROWS UNBOUNDED PRECEDING))`;
   return { sql, srid };
@@ -96,7 +96,7 @@ function selectOf(
     const properties = `'{"cluster_id":' || coalesce(c::text, 'null') || '}'`;
     const feature = featureSql({ id: 'key', geometry: geoJsonOf('g', shown), properties });
     return `${sql} SELECT string_agg(${feature}, E',\\n'), count(*)::integer, count(*)::integer
-      FROM (SELECT *, (bytes + r * ${FEATURE_BYTES}) / ${TEXT_BYTES} AS part FROM p ORDER BY part, r) p GROUP BY part ORDER BY part`;
+      FROM (SELECT *, bytes / ${TEXT_BYTES} AS part FROM p ORDER BY part, bytes) p GROUP BY part ORDER BY part`;
   }
   const all = `${postgis}.ST_Collect(${postgis}.ST_Force2D(g)) FILTER (WHERE c IS NOT NULL)`;
   const shape = type === 'hull' ? `${postgis}.ST_ConvexHull(${all})` : `${postgis}.ST_Centroid(${all})`;

@@ -17,10 +17,11 @@ export function hasPlace({ sql, type, postgis }: Shape): string {
 
 /** SQL of a geometry that has a place, without heights where one is not a number: QGIS stores NaN for unknown heights. */
 export function withoutUnknownHeights({ sql, type, postgis }: Shape): string {
-  const isKnown = isPoint(type)
-    ? isNumber(`${postgis}.ST_Z(${sql})`)
-    : `${postgis}.ST_AsText(${sql}) !~* ${NO_NUMBER}`;
-  return `CASE WHEN ${isKnown} THEN ${sql} ELSE ${postgis}.ST_Force2D(${sql}) END`;
+  // Null, so not true, for a point without a height.
+  const isUnknown = isPoint(type)
+    ? `NOT ${isNumber(`${postgis}.ST_Z(${sql})`)}`
+    : `${postgis}.ST_AsText(${sql}) ~* ${NO_NUMBER}`;
+  return `CASE WHEN ${isUnknown} THEN ${postgis}.ST_Force2D(${sql}) ELSE ${sql} END`;
 }
 
 /** SQL of the text of GeoJSON in WGS84, to a centimetre. */
