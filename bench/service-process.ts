@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { NODE_OPTIONS } from '@cairn/topology';
+import { NODE_OPTIONS, topology } from '@cairn/topology';
 import { answers, freePort, startPortalProcess } from './portal-process.ts';
 import type { PortalProcess } from './portal-process.ts';
 
@@ -73,9 +73,10 @@ export async function startServiceProcess({
     if (!beside) await portal.stop();
     throw error;
   });
+  const { workerOptions = [] } = topology.find((service) => service.name === name) ?? {};
   const workerEnv = { ...env, INTERNAL_PORT: String(await freePort()) };
   const worker: ChildProcess | null = withWorker
-    ? spawn(process.execPath, [script('worker.ts')], {
+    ? spawn(process.execPath, [...workerOptions, script('worker.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: workerEnv,
       })

@@ -132,7 +132,7 @@ BOOTSTRAP_ADMIN_PASSWORD=
 }
 
 function serviceProcesses(service: ServiceTopology): string {
-  const { name, worker } = service;
+  const { name, worker, workerOptions } = service;
   const schemaFirst =
     service.basePath === '' ? 'postgres: { condition: service_healthy }' : migrated('portal');
   return `  ${name}-migrate:
@@ -152,7 +152,7 @@ ${variables(service)}
   ${name}:
 ${longRunning(service)}
     build: *${name}-build
-${worker ? `\n  ${name}-worker:\n${longRunning(service)}\n    command: [src/worker.ts]\n` : ''}`;
+${worker ? `\n  ${name}-worker:\n${longRunning(service)}\n    command: [${[...workerOptions, 'src/worker.ts'].join(', ')}]\n` : ''}`;
 }
 
 function buildArguments({ name, packages }: ServiceTopology): string {

@@ -185,11 +185,11 @@ function web(service: ServiceTopology): string {
 }
 
 function worker(service: ServiceTopology): string {
-  const { name, workerInternalPort } = service;
+  const { name, workerInternalPort, workerOptions } = service;
   return deployment({
     ...{ name: `${name}-worker`, app: name, tier: 'worker', replicas: 1 },
     graceSeconds: 60,
-    script: 'worker.ts',
+    ...{ script: 'worker.ts', options: workerOptions },
     ports: { internal: workerInternalPort },
     variables: { INTERNAL_PORT: String(workerInternalPort), ...directoryVariables(service) },
     environment: environmentFrom(name),

@@ -24,6 +24,8 @@ export interface DeploymentSpec {
   strategy?: string;
   graceSeconds: number;
   script: string;
+  /** Of Node. */
+  options?: string[];
   ports: Record<string, number> & { internal: number };
   variables: Record<string, string>;
   /** `envFrom`, after further entries of `env` with their indentation. */
@@ -59,7 +61,7 @@ ${strategy ? `  ${strategy}\n` : ''}  template:
       containers:
         - name: ${tier}
           image: cairn-${app}
-          args: [src/${spec.script}]
+          args: [${[...(spec.options ?? []), `src/${spec.script}`].join(', ')}]
           ports:
 ${portLines.join('')}          env:
 ${variableLines(spec.variables)}

@@ -12,8 +12,12 @@ export type Launch = (
 ) => { command: string[]; cwd: string; env: NodeJS.ProcessEnv };
 
 /** Runs the source of this checkout with the Node that runs this. */
-export const launchFromCheckout: Launch = ({ name }, script, env) => ({
-  command: [process.execPath, join(repositoryRoot, 'apps', name, 'src', script)],
+export const launchFromCheckout: Launch = ({ name, workerOptions }, script, env) => ({
+  command: [
+    process.execPath,
+    ...(script === 'worker.ts' ? workerOptions : []),
+    join(repositoryRoot, 'apps', name, 'src', script),
+  ],
   cwd: join(repositoryRoot, 'apps', name),
   env,
 });

@@ -19,6 +19,8 @@ export interface ServiceTopology {
   readyPath: string;
   /** Whether a job process (src/worker.ts) runs beside the web process. */
   worker: boolean;
+  /** Options of Node for it; programs that it starts do not get them. */
+  workerOptions: string[];
   /** Metrics port of the worker, for services that have one. */
   workerInternalPort: number;
   /** Variable with which other services find its web process, such as VAULT_URL. */
@@ -98,6 +100,8 @@ export const topology: readonly ServiceTopology[] = [
     name: 'field-sync',
     port: 8884,
     worker: true,
+    // It streams; a young generation of the common size only holds garbage.
+    workerOptions: ['--max-semi-space-size=4'],
     encryptsSecrets: true,
     packages: [...GDAL_PACKAGES, 'rsync', 'openssh-client'],
     settings: [
@@ -198,6 +202,7 @@ function service(row: Pick<ServiceTopology, 'name' | 'port'> & Partial<ServiceTo
     healthPath: '/api/health',
     readyPath: '/readyz',
     worker: false,
+    workerOptions: [],
     addressVariable: `${row.name.replaceAll('-', '_').toUpperCase()}_URL`,
     encryptsSecrets: false,
     directories: {},
