@@ -53,24 +53,6 @@ const pictures = async () => {
   return (await app.context.derived.list(rows[0].sha256)).filter(({ name }) => name.startsWith('thumbnail'));
 };
 
-test('GET /datasets/{name}/thumbnail draws a table again after an edit through the vault, and 304 until then', async () => {
-  const first = await thumbnail();
-  expect(first.status).toBe(200);
-  expect((await thumbnail(first.etag)).status).toBe(304);
-  const path = '/datasets/wells/versions/1/edit/rows?limit=1';
-  const { body } = await ask(app, ada, { path });
-  const json = { pk_column: 'id', pk_value: body.rows[0].id };
-  const removed = await ask(app, ada, {
-    path: '/datasets/wells/versions/1/edit/delete',
-    method: 'POST',
-    json,
-  });
-  expect(removed.status).toBe(200);
-  const second = await thumbnail(first.etag);
-  expect([second.status, second.bytes === first.bytes]).toEqual([200, false]);
-  expect(await pictures()).toHaveLength(1);
-});
-
 test('GET /datasets/{name}/thumbnail draws a table again after changes of others once the database is asked again', async () => {
   const first = await thumbnail();
   await add(20, 60);
@@ -116,4 +98,23 @@ test('GET /datasets/{name}/thumbnail returns the last picture while the database
   } finally {
     await app.admin.query('UPDATE vault.connections SET port = $1', [rows[0].port]);
   }
+});
+
+// The last, since the session of the vault may send its counters of changed rows some seconds later.
+test('GET /datasets/{name}/thumbnail draws a table again after an edit through the vault, and 304 until then', async () => {
+  const first = await thumbnail();
+  expect(first.status).toBe(200);
+  expect((await thumbnail(first.etag)).status).toBe(304);
+  const path = '/datasets/wells/versions/1/edit/rows?limit=1';
+  const { body } = await ask(app, ada, { path });
+  const json = { pk_column: 'id', pk_value: body.rows[0].id };
+  const removed = await ask(app, ada, {
+    path: '/datasets/wells/versions/1/edit/delete',
+    method: 'POST',
+    json,
+  });
+  expect(removed.status).toBe(200);
+  const second = await thumbnail(first.etag);
+  expect([second.status, second.bytes === first.bytes]).toEqual([200, false]);
+  expect(await pictures()).toHaveLength(1);
 });
