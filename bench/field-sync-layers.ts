@@ -122,8 +122,12 @@ async function makeClusters({ url, cookie }: ServiceProcess, linkId: number, typ
 
 async function checkPoints(text: string, client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ feature: string }>(pointSql);
-  const expected = rows.map(({ feature }) => feature).join(',\n');
-  if (!text.includes(expected)) throw new Error('the points differ');
+  // Sequential scans of a table that is read already begin where that one is.
+  const sent = text
+    .split('\n')
+    .map((line) => line.slice(line.indexOf('{"type":"Feature",'), line.lastIndexOf('}') + 1));
+  const features = new Set(sent);
+  if (!rows.every(({ feature }) => features.has(feature))) throw new Error('the points differ');
 }
 
 async function compare(

@@ -24,6 +24,8 @@ const SETTINGS = {
   default_transaction_read_only: 'on',
   // All rows of a cursor are read.
   cursor_tuple_fraction: '1',
+  // The 4 MB that are usual write the sort of some hundred thousand points to disk.
+  work_mem: '32MB',
 };
 
 interface OpenLink {
