@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Launch } from '../platform/launch.ts';
+import { nodeOptions, type Launch } from '../platform/launch.ts';
 import type { ServiceTopology } from '../topology.ts';
 import { buildah } from './buildah.ts';
 import { directoryVariables } from './kubernetes.ts';
@@ -55,7 +55,7 @@ export function mountImages(images: Record<string, string>, dataDir: string): Ru
         ...['--bind', volume, '/data'],
         ...['--chdir', app, '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
         ...['setpriv', `--reuid=${ACCOUNT}`, `--regid=${ACCOUNT}`, '--clear-groups', '--bounding-set=-all'],
-        ...['--inh-caps=-all', 'node', `src/${script}`],
+        ...['--inh-caps=-all', 'node', ...nodeOptions(service, script), `src/${script}`],
       ];
       return { command, cwd: '/', env: imageEnvironment(service, env) };
     },

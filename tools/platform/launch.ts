@@ -12,12 +12,12 @@ export type Launch = (
 ) => { command: string[]; cwd: string; env: NodeJS.ProcessEnv };
 
 /** Runs the source of this checkout with the Node that runs this. */
-export const launchFromCheckout: Launch = ({ name, workerOptions }, script, env) => ({
-  command: [
-    process.execPath,
-    ...(script === 'worker.ts' ? workerOptions : []),
-    join(repositoryRoot, 'apps', name, 'src', script),
-  ],
-  cwd: join(repositoryRoot, 'apps', name),
-  env,
-});
+export const launchFromCheckout: Launch = (service, script, env) => {
+  const cwd = join(repositoryRoot, 'apps', service.name);
+  return { command: [process.execPath, ...nodeOptions(service, script), join(cwd, 'src', script)], cwd, env };
+};
+
+/** Options of Node for a script of a service. */
+export function nodeOptions({ workerOptions }: ServiceTopology, script: Script): string[] {
+  return script === 'worker.ts' ? workerOptions : [];
+}
