@@ -90,6 +90,7 @@ test('a person with another role reads, and is led from pages of administrators 
   await worker.goto(`${url}/admin/projects.php`);
   await worker.waitForURL(/\/index\.php$/);
   await worker.getByRole('heading', { name: 'Overview' }).waitFor();
+  await worker.getByRole('link', { name: 'Field projects' }).waitFor();
   expect(await worker.getByRole('link', { name: 'Add project' }).count()).toBe(0);
 });
 

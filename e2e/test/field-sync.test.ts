@@ -61,6 +61,18 @@ test('the first load is seen while it happens, without reloading', async () => {
   expect(await server.query('crew', 'SELECT count(*)::int AS n FROM forest.trees')).toEqual([{ n: 150 }]);
 });
 
+test('on a narrow window the tabs of a project are one line, which shows the current one', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openTab(page, name, 'Project');
+  const tabs = page.getByRole('navigation', { name });
+  const [line, current] = [await tabs.boundingBox(), await tabs.locator('[aria-current]').boundingBox()];
+  expect(line?.height).toBeLessThan(60);
+  expect(current!.x).toBeGreaterThanOrEqual(0);
+  expect(current!.x + current!.width).toBeLessThanOrEqual(360);
+  await page.setViewportSize(WINDOW);
+  await openTab(page, name, 'Synchronize');
+});
+
 test('a change in the package is in the history of its row', async () => {
   await change((db) => db.prepare('UPDATE trees SET species = ? WHERE fid = 7').run('oak'));
   await page.locator('[data-live="runs"] tr[data-status="applied"]').nth(1).waitFor(WORK);

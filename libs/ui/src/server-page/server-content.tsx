@@ -18,6 +18,7 @@ export function ServerContent({ islands }: { islands: Record<string, Island> }) 
     // The shell has a <main> of its own.
     place.current.append(...content.childNodes);
     document.getElementById('server-page')?.remove();
+    showCurrentTabs(place.current);
     setFound(islandsIn(place.current));
   }, []);
 
@@ -25,7 +26,11 @@ export function ServerContent({ islands }: { islands: Record<string, Island> }) 
     const root = place.current;
     if (!root) return;
     const onChange = () => setFound(islandsIn(root));
-    const stops = [sendForms(root, onChange), followChanges(root, onChange)];
+    const onNewContent = () => {
+      showCurrentTabs(root);
+      onChange();
+    };
+    const stops = [sendForms(root, onNewContent), followChanges(root, onChange)];
     return () => stops.forEach((stop) => stop());
   }, []);
 
@@ -45,6 +50,15 @@ export function ServerContent({ islands }: { islands: Record<string, Island> }) 
 
 function islandsIn(root: HTMLElement): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-island]')];
+}
+
+/** On narrow windows the tabs scroll sideways, and the current one may be among the last. */
+function showCurrentTabs(root: HTMLElement): void {
+  for (const list of root.querySelectorAll<HTMLElement>('.tabs')) {
+    const tab = list.querySelector<HTMLElement>('[aria-current]');
+    // Not scrollIntoView, which would scroll the page as well.
+    if (tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }
 }
 
 /** A place of its own within the element, whose other content but its data is for browsers without scripts. */

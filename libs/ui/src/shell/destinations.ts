@@ -1,4 +1,5 @@
 import type { Icon } from '@tabler/icons-react';
+import { ownSignIn } from '../api/own-sign-in.ts';
 import { basePath, portalPath, servicePath } from '../boot/base-path.ts';
 import { icons, manifests, type ManifestEntry, type Needs } from './manifests.ts';
 
@@ -21,8 +22,9 @@ export interface Destination extends Target {
   alsoFor: string[];
 }
 
-/** What the rail can show, in its order. */
+/** What the rail can show, in its order. Where a service has a sign-in of its own, its first page is for all who sign in there. */
 export function destinations(): Destination[] {
+  const ofOwnSignIn = ownSignIn() ? { needs: 'user' as const } : {};
   return Object.entries(manifests)
     .flatMap(([service, { pages, actions }]) =>
       pages.flatMap((page) =>
@@ -31,7 +33,7 @@ export function destinations(): Destination[] {
     )
     .sort((a, b) => a.rail.order - b.rail.order)
     .map(({ service, entries, page, rail }) => ({
-      ...toTarget(service, { ...page, path: rail.path ?? page.path }),
+      ...toTarget(service, { ...page, path: rail.path ?? page.path, ...ofOwnSignIn }),
       icon: icons[rail.icon],
       alsoFor: entries
         .filter(({ under }) => under === page.path)

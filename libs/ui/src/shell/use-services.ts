@@ -28,12 +28,12 @@ export function useServices() {
   });
 }
 
-/** What is not for administrators has no entry in the shell. */
 function ownServices(): { items: ServiceEntry[] } | null {
   const own = ownSignIn();
+  if (!own) return null;
   const { service = '' } = document.documentElement.dataset;
-  const permissions = { view: true, edit: true, admin: true };
-  return own && { items: own.admin ? [{ service_key: service, display_name: service, permissions }] : [] };
+  const permissions = { view: true, edit: own.admin, admin: own.admin };
+  return { items: own.user ? [{ service_key: service, display_name: service, permissions }] : [] };
 }
 
 const none: Rights = { view: false, edit: false, admin: false };
