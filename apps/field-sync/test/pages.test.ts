@@ -44,7 +44,9 @@ test('GET /admin/projects.php has a row with data attributes for each project', 
 
 test('GET /admin/project_settings.php tab=synchronize has the state of the service', async () => {
   const page = await readPage(app, ada, `/admin/project_settings.php?id=${projectId}&tab=synchronize`);
-  expect(page.withAttribute('data-service')[0]?.attributes).toMatchObject({
+  const [service] = page.withAttribute('data-service');
+  expect(service?.text).toContain('stopped');
+  expect(service?.attributes).toMatchObject({
     'data-id': String(projectId),
     'data-status': 'inactive',
     'data-sub': 'dead',

@@ -101,8 +101,7 @@ test('GET /admin/project_settings.php tab=map names the rows that the last run c
 });
 
 test('GET /admin/project_settings.php tab=map without scripts says so and leads to the tables', async () => {
-  const page = await open('tab=map');
-  expect(page.withAttribute('data-map')[0]?.attributes['data-map']).toBe('paths');
+  const page = await open('tab=map&table=paths');
   expect(page.html).toContain('The map is drawn by a script.');
   expect(page.html).toContain('No run has changed a row of paths');
   for (const table of ['paths', 'plots', 'trees', 'inspections'])
@@ -148,6 +147,7 @@ test('GET /admin/project_settings.php tab=history says that nothing matches, and
   const page = await open('tab=history&table=none&key=');
   expect([page.status, page.withAttribute('data-change')]).toEqual([200, []]);
   expect(page.html).toContain('No change matches.');
+  expect((await open('tab=conflicts&table=none')).html).toContain('No conflict matches.');
 });
 
 test('GET /admin/project_settings.php tab=history shows the reason when the database does not answer', async () => {
@@ -163,6 +163,17 @@ test('GET /admin/project_settings.php tab=history shows the reason when the data
   expect(page.status).toBe(200);
   expect(page.withAttribute('role').map(({ attributes }) => attributes.role)).toContain('alert');
   expect(page.html).toContain('127.0.0.1:1');
+});
+
+test('GET /admin/project_settings.php tab=map opens the layer that was changed last, else the one with most rows', async () => {
+  const openedLayer = async () =>
+    (await open('tab=map')).withAttribute('data-map')[0]?.attributes['data-map'];
+  await sync.change('forest', (db) => db.exec(`UPDATE plots SET area = 5 WHERE fid = 1`));
+  await sync.poll();
+  await sync.ended(projectId);
+  expect(await openedLayer()).toBe('plots');
+  await sync.query('DELETE FROM forest.cairn_sync_history');
+  expect(await openedLayer()).toBe('trees');
 });
 
 test('GET /admin/project_settings.php tab=plans has the rows that would be lost for a map', async () => {

@@ -121,7 +121,7 @@ function deleteForm({ id, name, projects }: DatabaseRow): Markup {
     id,
     back: 'databases.php',
     fields: [],
-    submit: 'Delete',
+    submit: 'Delete database link',
     confirm: `Delete the link to ${name}? The database itself stays.`,
     danger: true,
     next: 'admin/databases.php',

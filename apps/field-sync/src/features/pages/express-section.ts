@@ -34,7 +34,7 @@ function expressForm(servers: ServerRow[]): Markup {
     fields: [
       selectField({
         ...{ name: 'service_id', label: 'Server', value: '' },
-        entries: [{ value: '', label: 'Not saved yet: the login below' }, ...saved],
+        entries: [{ value: '', label: 'A new one, with the login below' }, ...saved],
       }),
       textField({
         ...{ name: 'field_url', label: 'Address', type: 'url', value: '', maxLength: 2000 },
@@ -74,8 +74,15 @@ function unfinishedPanel({ id, name, url, username, providerProject, made }: Unf
       with the same server and project to continue.
     </p>
     ${actionForm({
-      ...{ action: 'express.php', does: 'take_back', id, back: PAGE, fields: [], submit: 'Take back' },
-      ...{ danger: true, confirm: `Remove what was made for ${name}, with its database?` },
+      ...{
+        action: 'express.php',
+        does: 'take_back',
+        id,
+        back: PAGE,
+        fields: [],
+        submit: 'Remove what was created',
+      },
+      ...{ danger: true, confirm: `Remove what was created for ${name}, with its database?` },
     })}
   </section>`;
 }

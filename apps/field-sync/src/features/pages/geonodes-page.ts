@@ -112,7 +112,7 @@ function deleteForm({ id, name }: NodeRow): Markup {
     id,
     back: 'geonodes.php',
     fields: [],
-    submit: 'Delete',
+    submit: 'Delete catalog node',
     confirm: `Delete the catalog node ${name}? What it lists stays.`,
     danger: true,
     next: 'admin/geonodes.php',

@@ -134,7 +134,7 @@ function deleteForm({ id, name }: MapStoreRow): Markup {
     id,
     back: 'gstores.php',
     fields: [],
-    submit: 'Delete',
+    submit: 'Delete map store',
     confirm: `Delete the map store ${name}? Its layers stay on the map server.`,
     danger: true,
     next: 'admin/gstores.php',

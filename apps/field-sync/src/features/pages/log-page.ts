@@ -19,7 +19,7 @@ export function logPage(
     action: 'svc_log.php',
     fields: { id: String(id), op: 'empty' },
     back: `svc_log.php?id=${id}`,
-    submit: 'Empty',
+    submit: 'Empty the log',
     confirm: `Remove all lines of the log of ${name}?`,
   });
   return html`${pageHead({
@@ -29,8 +29,8 @@ export function logPage(
         { label: 'Field projects', href: 'admin/projects.php' },
         { label: name, href: `admin/project_settings.php?id=${id}` },
       ],
-      action: html`<a class="button" href="admin/action/svc_log.php?id=${id}">Download</a>
-        ${mayChange ? empty : whoMay('Administrators empty it.')}`,
+      action: html`<a class="button" href="admin/action/svc_log.php?id=${id}">Download the log</a>
+        ${mayChange ? empty : whoMay('Administrators can empty the log.')}`,
     })}
     <section class="panel flush" data-live="log" ${dataAttributes({ log: '', id })}>
       ${lines.length === 0 ? html`<p class="empty">Nothing is logged yet.</p>` : logTable(lines, now)}

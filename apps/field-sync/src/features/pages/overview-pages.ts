@@ -53,7 +53,7 @@ function daemonTable(daemons: (DaemonView & { name: string })[]): Markup {
           <th scope="col" class="number">Seconds between checks</th>
           <th scope="col" class="number">Days kept</th>
           <th scope="col" class="number">Packages kept</th>
-          <th scope="col">Flags</th>
+          <th scope="col">Options</th>
         </tr>
       </thead>
       <tbody>
@@ -66,9 +66,9 @@ function daemonTable(daemons: (DaemonView & { name: string })[]): Markup {
 function daemonRow(daemon: DaemonView & { name: string }): Markup {
   const { id, name, sleepTime, retention, retentionCount, skipInit, forceInit, singleRun } = daemon;
   const flags = [
-    skipInit ? 'skip_init' : '',
-    forceInit ? 'force_init' : '',
-    singleRun ? 'single_run' : '',
+    skipInit ? 'fails without tables' : '',
+    forceInit ? 'reads the whole package' : '',
+    singleRun ? 'stops after one cycle' : '',
   ].filter((flag) => flag !== '');
   const attributes = dataAttributes({
     daemon: '',
@@ -85,7 +85,7 @@ function daemonRow(daemon: DaemonView & { name: string }): Markup {
     <td class="number" data-label="Seconds between checks">${formatNumber(sleepTime)}</td>
     <td class="number" data-label="Days kept">${formatNumber(retention)}</td>
     <td class="number" data-label="Packages kept">${formatNumber(retentionCount)}</td>
-    <td data-label="Flags">${flags.join(', ')}</td>
+    <td data-label="Options">${flags.join(', ')}</td>
   </tr>`;
 }
 

@@ -15,6 +15,15 @@ const TONES: Record<ServiceState, Tone> = {
   failed: 'bad',
 };
 
+/** The states as people call them; programs read those of the specification from the attributes. */
+export const STATES: Record<ServiceState, string> = {
+  active: 'running',
+  activating: 'starting',
+  deactivating: 'stopping',
+  inactive: 'stopped',
+  failed: 'failed',
+};
+
 /** All projects, those that need attention first; the form of a new one is a page of its own. */
 export function projectsPage(projects: ListedRow[], { actor, now }: { actor: Actor; now: Date }): Markup {
   const head = pageHead({
@@ -131,7 +140,7 @@ export function stateBadges(service: ServiceStatus, now: Date): Markup {
   const lag = behindSince ? `${formatDuration(lagSeconds(service, now) ?? 0)} behind` : null;
   // What nobody asks, or nobody answers, is not known.
   const isInStep = status === 'active' && problem === null && version !== null;
-  return html`${badge(sub === 'paused' ? 'paused' : status, TONES[status])}
+  return html`${badge(sub === 'paused' ? 'paused' : STATES[status], TONES[status])}
   ${lag ? badge(lag, 'warn') : isInStep ? badge('in step', 'good') : null}`;
 }
 

@@ -141,7 +141,7 @@ function deleteForm({ id, name, projects }: ServerRow): Markup {
     id,
     back: 'servers.php',
     fields: [],
-    submit: 'Delete',
+    submit: 'Delete server',
     confirm: `Delete the server ${name}?`,
     danger: true,
     next: 'admin/servers.php',

@@ -156,7 +156,7 @@ function deleteForm({ id, name, projects }: TargetRow): Markup {
     id,
     back: 'rsyncs.php',
     fields: [],
-    submit: 'Delete',
+    submit: 'Delete target',
     confirm: `Delete the target ${name}? The files that were copied stay.`,
     danger: true,
     next: 'admin/rsyncs.php',

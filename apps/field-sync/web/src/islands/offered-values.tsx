@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { islandData, t } from '@cairn/ui';
+import { formatNumber, islandData, t } from '@cairn/ui';
 import type { OfferedValuesData } from '../../../src/features/pages/island-data.ts';
 import { fetchOffers } from './fetch-offers.ts';
 import { fillRequest, sourcesOf, type FilledRequest } from './offer-request.ts';
 import styles from './islands.module.css';
+
+/** Providers list no more projects than that, or five times as many. */
+const MAX_LISTED = 1_000;
 
 /** Offers the values that an action lists for the field that the element is in, and says what becomes of the list. */
 export function OfferedValues({ element }: { element: HTMLElement }) {
@@ -28,7 +31,7 @@ export function OfferedValues({ element }: { element: HTMLElement }) {
       </datalist>
       <p role="status" className={styles.offers}>
         {isFetching && t(`offers.${list}.loading`)}
-        {!isFetching && data && t(`offers.${list}.${isEmpty ? 'none' : 'found'}`, { count: data.length })}
+        {!isFetching && data && sentenceOf(list, data.length)}
         {!isFetching && error?.message}
       </p>
       {!isFetching && isEmpty && (
@@ -38,6 +41,13 @@ export function OfferedValues({ element }: { element: HTMLElement }) {
       )}
     </>
   );
+}
+
+function sentenceOf(list: OfferedValuesData['list'], count: number): string {
+  if (count === 0) return t(`offers.${list}.none`);
+  return list === 'projects' && count >= MAX_LISTED
+    ? t('offers.projects.first', { total: formatNumber(count) })
+    : t(`offers.${list}.found`, { count });
 }
 
 /**

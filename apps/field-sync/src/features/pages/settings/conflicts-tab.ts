@@ -39,8 +39,13 @@ export function conflictsTab(view: ConflictsView, now: Date): Markup {
   const { conflicts, held } = found.value;
   const shown = conflicts.slice(0, PAGE_ROWS);
   const last = conflicts.length > PAGE_ROWS ? (shown.at(-1)?.id ?? null) : null;
+  const isFiltered = request.table || request.key || request.before;
   const empty = html`<section class="panel empty">
-    No conflicts. When a run overwrites a row that was changed in the database, both rows are shown here.
+    ${
+      isFiltered
+        ? 'No conflict matches. Choose another table or key.'
+        : 'No conflicts. When a run overwrites a row that was changed in the database, both rows are shown here.'
+    }
   </section>`;
   return html`${filter} ${shown.length === 0 ? empty : shown.map((each) => conflictPanel(view, each, now))}
   ${olderLinks({ projectId, tab: 'conflicts', request, last })} ${held.length > 0 ? heldPanel(held) : null}`;

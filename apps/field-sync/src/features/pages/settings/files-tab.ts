@@ -31,9 +31,11 @@ export function filesTab(
     </section>
     ${
       mayChange
-        ? html`<p class="actions">
-            <a class="button danger" href="${clean}">Remove all but the applied package</a>
-          </p>`
+        ? html`<details>
+            <summary>Remove packages</summary>
+            <p>All but the applied one and those that a run needs are removed. They cannot be restored.</p>
+            <p class="actions"><a class="button danger" href="${clean}">Remove packages</a></p>
+          </details>`
         : whoMay('Administrators remove packages that are no longer needed.')
     }`;
 }

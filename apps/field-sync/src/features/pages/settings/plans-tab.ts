@@ -102,6 +102,9 @@ function itemField({ id, kind, sentence, options, details }: PlanItem, index: nu
         return html`<option value="${value}">${label}</option>`;
       })}
     </select>
+    <ul class="hint narrow-only">
+      ${options.map(({ label }) => html`<li>${label}</li>`)}
+    </ul>
   </div>`;
 }
 

@@ -106,6 +106,8 @@ export function projectTab({ project, servers, links, targets }: ProjectFormView
   const id = project?.id ?? 0;
   const page = project ? `project_settings.php?id=${id}&tab=project` : 'projects.php';
   return html`<section class="panel">
+    ${servers.length === 0 ? firstAdd('provider server', 'servers.php') : null}
+    ${links.length === 0 ? firstAdd('database link', 'databases.php') : null}
     ${actionForm({
       action: 'project.php',
       does: 'save',
@@ -117,6 +119,11 @@ export function projectTab({ project, servers, links, targets }: ProjectFormView
     })}
     ${project ? deletion(project) : null}
   </section>`;
+}
+
+/** Where a select would be empty. */
+function firstAdd(what: string, page: string): Markup {
+  return html`<p class="notice warn">First <a href="admin/${page}?id=0">add a ${what}</a>.</p>`;
 }
 
 function deletion({ id, name, schema }: { id: number; name: string; schema: string }): Markup {

@@ -5,7 +5,7 @@ import type { TableDataService } from '../../table-data/service.ts';
 import { noSuchTable } from '../../table-data/errors.ts';
 import type { StoredProject } from '../types.ts';
 import type { LayerChanges, MapView } from './map-tab.ts';
-import { findRunsByUuid } from './run-view-repo.ts';
+import { findRowCounts, findRunsByUuid } from './run-view-repo.ts';
 
 /** As many as a page of the history may have. */
 const MAX_CHANGES = 200;
@@ -19,7 +19,7 @@ export interface MapDeps {
 interface MapRequest {
   project: StoredProject;
   place: TargetPlace;
-  /** Blank: the first that has geometries. */
+  /** Blank: the first of `preferredTables`. */
   table: string;
   signal: AbortSignal;
 }
@@ -28,8 +28,13 @@ interface MapRequest {
 export async function readMap(deps: MapDeps, request: MapRequest): Promise<MapView> {
   const { project, signal, table } = request;
   const at = { databaseLinkId: project.pglinkId, schema: project.schema };
-  const tables = await deps.tableData.tablesOf(at, signal);
-  const chosen = tables.find((each) => each.geom !== undefined && (table === '' || each.table === table));
+  const [tables, preferred] = await Promise.all([
+    deps.tableData.tablesOf(at, signal),
+    table === '' ? preferredTables(deps, request) : [table],
+  ]);
+  const layers = tables.filter(({ geom }) => geom !== undefined);
+  const named = preferred.flatMap((name) => layers.filter((each) => each.table === name));
+  const chosen = named[0] ?? (table === '' ? layers[0] : undefined);
   if (chosen?.geom === undefined) {
     if (table !== '') throw noSuchTable(project.schema, table);
     return { project, tables, shown: null };
@@ -39,6 +44,18 @@ export async function readMap(deps: MapDeps, request: MapRequest): Promise<MapVi
     readChanges(deps, { ...request, chosen }),
   ]);
   return { project, tables, shown: { layer, geometryColumn: chosen.geom, changes } };
+}
+
+/** What someone who opens the map wants to see: the table that was changed last, else those with the most rows. */
+async function preferredTables(
+  { db, target }: MapDeps,
+  { project, place, signal }: MapRequest,
+): Promise<string[]> {
+  const [newest, counts] = await Promise.all([
+    target.readHistory(place, { limit: 1, signal }),
+    findRowCounts(db, project.id),
+  ]);
+  return [...newest.map(({ table }) => table), ...counts.map(({ table }) => table)];
 }
 
 async function readChanges(

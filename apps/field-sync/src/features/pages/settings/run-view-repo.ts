@@ -28,12 +28,18 @@ export async function findRunsByUuid(db: Db, uuids: string[]): Promise<Map<strin
   return new Map(runs.map(({ uuid, ...run }) => [uuid, run]));
 }
 
-/** The tables of a project, as the newest run that was applied counted them. */
+/** The tables of a project, as the newest run that was applied counted them, by name. */
 export async function findTableNames(db: Db, projectId: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT t ->> 'table' AS name
+  const counts = await findRowCounts(db, projectId);
+  return counts.map(({ table }) => table).toSorted((a, b) => a.localeCompare(b));
+}
+
+/** The same with their rows, those with most first. */
+export async function findRowCounts(db: Db, projectId: number): Promise<{ table: string; rows: number }[]> {
+  const { rows } = await sql<{ table: string; rows: number }>`
+    SELECT t ->> 'table' AS table, (t ->> 'rows')::float8 AS rows
       FROM (SELECT tables FROM runs WHERE project_id = ${projectId} AND status = 'applied' ORDER BY id DESC LIMIT 1) r,
            jsonb_array_elements(r.tables) t
-     ORDER BY 1`.execute(db);
-  return rows.map(({ name }) => name);
+     ORDER BY 2 DESC, 1`.execute(db);
+  return rows;
 }

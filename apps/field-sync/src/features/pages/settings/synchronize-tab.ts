@@ -2,7 +2,7 @@ import { html } from '@cairn/service';
 import type { Markup } from '@cairn/service';
 import { badge, dataAttributes, facts, notice, whoMay } from '../components.ts';
 import { formatBytes, formatDuration, formatNumber, relativeTime, versionLabel } from '../format.ts';
-import { editServer, stateBadges, WITHOUT_WORKER } from '../projects-page.ts';
+import { editServer, stateBadges, STATES, WITHOUT_WORKER } from '../projects-page.ts';
 import type { ServiceStatus } from '../../project-service/types.ts';
 import type { ProjectRights } from '../../projects/rights.ts';
 import type { ProjectRow, RunRow } from '../types.ts';
@@ -37,7 +37,10 @@ export function synchronizeTab({ project, rights, runs }: SynchronizeView, now: 
       <h2>${stateBadges(service, now)}</h2>
       ${advice(project, rights, now)} ${open ? progressOf(open) : null}
       ${facts([
-        ['Service', service.sub === 'dead' ? service.status : `${service.status} (${service.sub})`],
+        [
+          'Service',
+          service.sub === 'dead' ? STATES[service.status] : `${STATES[service.status]} (${service.sub})`,
+        ],
         ['Starts with the platform', service.enabled ? 'yes' : 'no'],
         ['Process', service.pid === 0 ? 'none' : `pid ${service.pid}`],
         ['Processor time', formatDuration(service.cpu)],
@@ -177,6 +180,13 @@ export function runTable(runs: RunRow[], now: Date): Markup {
   </table>`;
 }
 
+/** Of a run that has no version yet. */
+const KINDS: Record<RunRow['kind'], string> = {
+  sync: 'Next version',
+  reconcile: 'Reconciliation',
+  dry_run: 'Comparison',
+};
+
 function runRow(run: RunRow, now: Date): Markup {
   const isPlanned = run.status === 'paused' || run.status === 'compared';
   const count = (label: string, value: number) =>
@@ -191,7 +201,7 @@ function runRow(run: RunRow, now: Date): Markup {
   });
   return html`<tr ${attributes}>
     <th scope="row">
-      ${versionLabel(run.version) ?? run.kind}<small
+      ${versionLabel(run.version) ?? KINDS[run.kind]}<small
         >${relativeTime(run.finishedAt ?? run.startedAt ?? run.createdAt, now)}</small
       >
     </th>

@@ -5,6 +5,7 @@ export const offersMessages = {
       loading: 'Loading projects…',
       found_one: '1 project found. Choose it or type a name.',
       found_other: '{{count}} projects found. Choose one or type a name.',
+      first: '{{total}} projects are listed, and there may be more. Choose one or type a name.',
       none: 'No projects found. Check which account the server uses, or type a name.',
     },
     geopackages: {
