@@ -149,7 +149,7 @@ test('conflict files with a path that a pattern takes long for are a damaged ans
 });
 
 test.each([null, 'x', [null], [{ path: 'survey.gpkg', change: 'update_diff', diffs: 'v2' }]])(
-  'differences that are %j are none',
+  'differences given as %j are not used',
   async (items) => {
     mergin.server.fail({ path: `/v2/projects/${ids.mergin}/delta`, status: 200, body: { items } as object });
     const range = { path: 'survey.gpkg', since: 'v1', to: 'v2', signal };
@@ -161,7 +161,7 @@ test.each([
   ['no text', 7],
   ['two lines', 'a\r\nX-Evil: 1'],
   ['a megabyte', 'a'.repeat(MIB)],
-])('a token that is %s is none, and is sent to nobody', async (_what, token) => {
+])('a token that is %s is refused and never sent', async (_what, token) => {
   mergin.server.fail({ path: '/v1/auth/login', status: 200, body: { session: { token } } });
   cloud.server.fail({ path: '/api/v1/auth/token/', status: 200, body: { token } });
   for (const [provider, server] of [

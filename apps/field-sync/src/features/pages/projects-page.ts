@@ -153,7 +153,7 @@ function stateOf(service: ServiceStatus, now: Date): Markup {
 
 /** While no worker has a project. */
 export const WITHOUT_WORKER =
-  'Waiting for a worker. If this lasts longer than a minute, none is running: ask whoever operates the platform.';
+  'Waiting for a worker. If this lasts longer than a minute, no worker is running: ask the administrator of the platform.';
 
 /** What happens with a project that is behind, or waits, and has no problem. */
 function doingNow({ status, sub, nextAt }: ServiceStatus, now: Date): Markup {
